@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The value of a list that must be empty: an empty text counts as unset, so loader.conf would
+/* The value for a list that must be empty. An empty text counts as unset, so loader.conf would
  * decide. */
 #define EMPTY_LIST SYSTEM_NULL_DEVICE
 
@@ -21,10 +21,10 @@ static const double usual_limit = 10; /* seconds */
 struct alone {
     const struct options *options;
     struct candidate *candidate;
-    const struct report *report; /* that has the candidate */
+    const struct report *report; /* the report that has the candidate */
     struct findings *findings;
-    char *library; /* its path, in bytes */
-    /* Opened by the loader; opened with all symbols bound; asked for everything. */
+    char *library; /* the path of the candidate's library, in bytes */
+    /* The loader opens it; all its symbols are bound; it is asked for everything. */
     struct probed run, bound, asked;
 };
 
@@ -50,8 +50,8 @@ static char *element_of(const struct candidate *candidate, bool *manifest)
     return NULL;
 }
 
-/* Asks in a process whose loader finds only what these lists name; NULL: nothing. `preload`: what
- * it opens first, or NULL: what this process does. */
+/* Asks in a process whose loader finds only what these lists name. NULL: an empty list. `preload`:
+ * what the process opens first, or NULL: what this process opens first. */
 static struct probed ask_with(const struct question *question, const char *vendors,
                               const char *filenames, const char *layers, const char *layer_path,
                               const char *preload)
@@ -61,8 +61,8 @@ static struct probed ask_with(const struct question *question, const char *vendo
         { "OCL_ICD_FILENAMES", filenames ? filenames : EMPTY_LIST },
         { "OPENCL_LAYERS", layers ? layers : EMPTY_LIST },
         { "OPENCL_LAYER_PATH", layer_path ? layer_path : EMPTY_LIST },
-        /* The candidate is selected already, perhaps by the name of a manifest that is not used
-         * here. */
+        /* This process has selected the candidate, perhaps by the name of a manifest that the new
+         * process does not use. */
         { "OCL_ICD_DRIVERS_SELECT", "*" },
         { "OCL_ICD_SEARCH_ONLY", "0" },
         { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
@@ -107,7 +107,7 @@ struct probed alone_ask_both(const struct candidate *first, const struct candida
                              const struct question *question)
 {
     const struct candidate *const drivers[] = { first, second };
-    char *lists[2] = { NULL, NULL }; /* of libraries, of manifests */
+    char *lists[2] = { NULL, NULL }; /* a list of libraries, and one of manifests */
     struct probed probed;
     for (size_t i = 0; i < 2; i++) {
         bool manifest;
@@ -133,7 +133,7 @@ static void probe_with_loader(struct alone *alone)
     free(name);
 }
 
-/* The candidate in the loader's new report. */
+/* Finds the candidate in the loader's new report. */
 static struct candidate *find_result(const struct alone *alone)
 {
     const struct report *report = alone->run.report;
@@ -151,7 +151,7 @@ static void swap_texts(char **one, char **other)
     *other = text;
 }
 
-/* Takes over the new report's words before it is freed. */
+/* Takes over the texts of the new report, which is freed later. */
 static void merge_result(struct alone *alone)
 {
     struct candidate *to = alone->candidate, *from = find_result(alone);
@@ -174,7 +174,7 @@ static void merge_result(struct alone *alone)
             to->platforms.all[i].is_default = false;
         }
     }
-    if (alone->run.answer.changed) /* found by the child, not the loader */
+    if (alone->run.answer.changed) /* the child has found this, not the loader */
         report_set(&to->changed,
                    text_format("%s%s%s", text_or_empty(to->changed),
                                *text_or_empty(to->changed) ? ", " : "", alone->run.answer.changed));
@@ -251,7 +251,7 @@ static bool has_failed(const struct answer *answer)
     return !answer->result;
 }
 
-/* How to avoid the candidate. */
+/* Says how to avoid the candidate. */
 static char *failure_remedy(const struct alone *alone, const struct answer *answer)
 {
     char *crash = alone->candidate->is_driver
@@ -315,7 +315,7 @@ static void report_bad_end(struct alone *alone)
     free(words);
 }
 
-/* It works, but a query ends the program. */
+/* The driver works, but a query ends the program. */
 static void report_queries(struct alone *alone)
 {
     const struct answer *answer = &alone->asked.answer;
@@ -330,7 +330,7 @@ static void report_queries(struct alone *alone)
     free(words);
 }
 
-/* It works, but programs that use it end late. */
+/* The candidate works, but programs that use it end late. */
 static void report_slow_end(struct alone *alone)
 {
     const double seconds = alone->run.answer.seconds - alone->run.answer.ready;
@@ -340,7 +340,7 @@ static void report_slow_end(struct alone *alone)
                      "a program that has opened it takes %.1f seconds to end", seconds);
 }
 
-/* It works, but some of its symbols are missing. */
+/* The candidate works, but some of its symbols are missing. */
 static void report_unbound(struct alone *alone)
 {
     const char *message = text_or_empty(alone->bound.message);
@@ -366,7 +366,7 @@ static void report_bind_failure(struct alone *alone)
     free(words);
 }
 
-/* Reports what it changes in a program that opens it. */
+/* Reports what the candidate changes in a program that opens it. */
 static void report_changes(struct alone *alone)
 {
     const char *changed = alone->candidate->changed;
@@ -376,7 +376,7 @@ static void report_changes(struct alone *alone)
                      "changes the state of the process: %s", changed);
 }
 
-/* Many drivers do so with the compiler that they contain. */
+/* Many drivers set handlers or variables of the program, with the compiler that they contain. */
 static void report_handlers(struct alone *alone)
 {
     const char *handlers = alone->run.answer.handlers;
@@ -436,12 +436,12 @@ static void report_all(struct alone *alone)
     report_changes(alone);
     report_handlers(alone);
     report_output(alone, &alone->run.answer.out, "standard output");
-    /* What a driver that fails has printed is in the finding about that. */
+    /* If a driver fails, the finding about the failure has what it printed. */
     if (!has_failed(&alone->run.answer))
         report_output(alone, &alone->run.answer.err, "standard error");
 }
 
-/* For leak sanitizers. */
+/* Leak sanitizers want this. */
 static void free_alone(struct alone *alone)
 {
     probed_free(&alone->run);

@@ -7,35 +7,39 @@
 #include "findings.h"
 
 /*
- * Probes a candidate that the loader found and did not open, twice: through the loader, and with
- * all symbols bound. The candidate gets the first probe's verdict, its platforms and devices, how
- * each process ended, and the remedies of remedy.h. Problems go to `findings`. If the first process
- * hangs when it ends, the second one does not wait for that.
+ * Probes a candidate that the loader found and did not open, in up to three processes. The first
+ * opens the candidate through the loader, the second binds all its symbols, and the third asks a
+ * working driver for everything.
+ *
+ * The candidate gets the verdict, the platforms and the devices of the first process, how the first
+ * two ended, and the remedies of remedy.h. Problems go to `findings`. If the first process hangs
+ * when it ends, the second one leaves without the usual end.
  */
 void alone_probe(const struct options *options, struct candidate *candidate,
                  const struct report *report, struct findings *findings);
 
-/* Asks a question in a process whose loader finds only this candidate. Ignores the question's own
- * variables. */
+/* Asks a question in a process whose loader finds only this candidate. The question's own variables
+ * do not count. */
 struct probed alone_ask(const struct candidate *candidate, const struct question *question);
 
-/* The same with these libraries in the process, separated by colons, before anything else. */
+/* Asks as alone_ask() does, in a process that opens these libraries first. Colons separate the
+ * libraries. */
 struct probed alone_ask_with(const struct candidate *candidate, const struct question *question,
                              const char *libraries);
 
-/* The same with two drivers, in this order. */
+/* Asks a question in a process whose loader finds only these two drivers, in this order. */
 struct probed alone_ask_both(const struct candidate *first, const struct candidate *second,
                              const struct question *question);
 
-/* Whether a process had its result, and then hung when it ended. */
+/* Whether a process gave its result, and then hung when it ended. */
 bool alone_hangs_at_end(const struct answer *answer);
 
-/* The time limit of such a process, in seconds. */
+/* The time limit of a process that probes one candidate, in seconds. */
 double alone_limit(const struct options *options);
 
-/* Describes how a process failed. The caller frees it. */
+/* Says how a process failed; `when`: what it was doing. The caller frees the text. */
 char *alone_failure_text(const struct answer *answer, const char *when);
-/* Adds the last line that it has printed to standard error, if there is one. */
+/* Adds the last line that the process printed to standard error, if there is one. */
 void alone_add_output(char **words, const struct answer *answer);
 
 #endif

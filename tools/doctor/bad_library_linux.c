@@ -50,7 +50,7 @@ char *library_problem(const char *file, const char *architecture)
     return problem;
 }
 
-/* Whether the dynamic linker goes on to the next folder. */
+/* Whether the dynamic linker skips such a file and goes on to the next folder. */
 static bool is_skipped(const char *problem)
 {
     return strncmp(problem, "is for ", 7) == 0 || strncmp(problem, "is a link ", 10) == 0 ||
@@ -61,7 +61,7 @@ static bool is_skipped(const char *problem)
 
 enum found { NOTHING, SKIPPED, STOPPED, GOOD };
 
-/* Looks at one file. What the linker skips counts if there is nothing else. */
+/* Looks at one file. A file that the linker skips counts only if no other one is found. */
 static enum found look_at(struct bad_library *bad, const char *file, const char *folder,
                           const char *architecture)
 {
@@ -81,7 +81,7 @@ static enum found look_at(struct bad_library *bad, const char *file, const char 
     return is_skipped(problem) ? SKIPPED : STOPPED;
 }
 
-/* Looks in the folders of a list until there is one that the linker takes. */
+/* Looks in the folders of a list, up to the first file that the linker would take or stop at. */
 static enum found look_in_list(struct bad_library *bad, const char *list, bool is_variable,
                                const char *name, const char *architecture)
 {
@@ -98,8 +98,8 @@ static enum found look_in_list(struct bad_library *bad, const char *list, bool i
     return found;
 }
 
-/* Whether the folder of a file is one of the system for another architecture: that of its C
- * library, which is below /lib even where /usr/lib is another folder. */
+/* Whether a file lies in a folder for another architecture, to judge by the C library there. That
+ * library is below /lib even where /usr/lib is another folder. */
 static bool is_foreign(const char *file, const char *architecture)
 {
     const char *path = strncmp(file, "/usr/lib", 8) == 0 ? file + 4 : file;
@@ -132,8 +132,8 @@ static enum found look_in_system(struct bad_library *bad, const char *name,
     return found;
 }
 
-/* The folders that the program names, with its own folder in place of $ORIGIN, or "". *first:
- * whether they come before LD_LIBRARY_PATH. The caller frees it. */
+/* The folders that the program names, with its own folder in place of $ORIGIN, or "". *first: the
+ * linker searches them before LD_LIBRARY_PATH. The caller frees the text. */
 static char *own_folders(const char *program, bool *first)
 {
     struct elf elf;
@@ -168,8 +168,8 @@ static void look_in_all(struct bad_library *bad, const struct link_question *que
     free(own);
 }
 
-/* The file of this name that a message begins with or has after ": ", or NULL. The caller frees
- * it. */
+/* The file of this name with which a message begins, or which follows ": " in the message; or NULL.
+ * The caller frees the path. */
 static char *file_in(const char *message, const char *name)
 {
     for (const char *end; (end = strstr(message, ": ")); message = end + 2) {
@@ -180,7 +180,8 @@ static char *file_in(const char *message, const char *name)
     return NULL;
 }
 
-/* The element of LD_LIBRARY_PATH that has a file with this name, or NULL. The caller frees it. */
+/* The element of LD_LIBRARY_PATH that has this file by this name, or NULL. The caller frees the
+ * text. */
 static char *element_of(const char *file, const char *name)
 {
     const char *list = text_or_empty(getenv("LD_LIBRARY_PATH"));
@@ -197,7 +198,8 @@ static char *element_of(const char *file, const char *name)
 
 /* ---- what the dynamic linker finds ---- */
 
-/* A library with nothing wrong with it, or NULL. The caller frees it. */
+/* The library that the linker finds by this name, or NULL if it is of no use. The caller frees the
+ * path. */
 static char *find_good(const struct link_question *question, const char *name,
                        const char *architecture)
 {

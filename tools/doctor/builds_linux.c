@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Why a driver that lists a device runs no kernel there: rows of causes.h that read the build log
- * and the driver's output, and look whether it is so. */
+/* Says why a driver that lists a device runs no kernel there: rows of causes.h. They read the build
+ * log and the driver's output, and then look whether the cause is there. */
 #define _GNU_SOURCE /* MAP_ANONYMOUS */
 #include "causes_linux.h"
 
@@ -16,7 +16,8 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-/* The build log, or else what the process has printed, from this word on; or NULL. */
+/* The build log from this word on, or else what the process has printed from this word on; or
+ * NULL. */
 static const char *find_said(const struct search *search, const char *word)
 {
     const char *found = strstr(text_or_empty(search->log), word);
@@ -24,8 +25,8 @@ static const char *find_said(const struct search *search, const char *word)
     return found;
 }
 
-/* What stands in quotation marks behind this word, in the same line; or NULL. The caller frees
- * it. */
+/* The text in quotation marks behind this word, in the same line, or NULL. The caller frees the
+ * text. */
 static char *find_quoted(const struct search *search, const char *word)
 {
     const char *found = find_said(search, word), *end;
@@ -53,15 +54,15 @@ bool is_processor_unknown(struct search *search)
     return search->value != NULL;
 }
 
-/* The file, a library that the driver has built, which the dynamic linker could not map, for no lack of memory. The
- * caller frees it. */
+/* The library that the driver has built and that the dynamic linker could not map, although there
+ * was memory; or NULL. The caller frees the path. */
 static char *find_unmapped(const struct search *search)
 {
     static const char words[] = ": failed to map segment from shared object";
     static const char no_memory[] = ": Cannot allocate memory";
     const char *found = find_said(search, words), *start, *begin;
     struct rlimit limit;
-    /* Under a limit that is another cause, which the doctor names. */
+    /* With a limit, the limit is the cause, and the doctor names it elsewhere. */
     if (!found || getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur != RLIM_INFINITY ||
         strncmp(found + sizeof words - 1, no_memory, sizeof no_memory - 1) == 0)
         return NULL;
@@ -70,7 +71,7 @@ static char *find_unmapped(const struct search *search)
     return *begin == '/' ? text_format("%.*s", (int)(found - begin), begin) : NULL;
 }
 
-/* The nearest folder of a path that is there. The caller frees it. */
+/* The innermost folder of a path that exists. The caller frees it. */
 static char *nearest_folder(const char *path)
 {
     char *folder = text_format("%s", path), *slash;
@@ -79,8 +80,8 @@ static char *nearest_folder(const char *path)
     return folder;
 }
 
-/* Whether the file that could not be mapped is where nothing may be executed, or else where it may.
- * {value}: the folder of the driver's cache, or the file's own. */
+/* Whether there is a library that could not be mapped, and its file system forbids executing files
+ * (`noexec`), or allows that. {value}: the folder of the driver's cache, or of the library. */
 static bool is_unmapped(struct search *search, bool noexec)
 {
     const char *library = search->driver->library, *variable = cache_variable(library), *chosen_by;
@@ -110,8 +111,8 @@ bool is_cache_refused(struct search *search)
     return is_unmapped(search, false);
 }
 
-/* systemd's MemoryDenyWriteExecute and SELinux's execmem refuse memory that compilers write their
- * code to. */
+/* MemoryDenyWriteExecute of systemd and execmem of SELinux refuse memory into which compilers write
+ * code. */
 bool is_writable_code_refused(struct search *search)
 {
     void *memory =
@@ -123,9 +124,9 @@ bool is_writable_code_refused(struct search *search)
 
 bool is_cache_full(struct search *search)
 {
-    enum { LEAST = 1 << 20 }; /* bytes; a kernel that is built takes less */
+    enum { LEAST = 1 << 20 }; /* bytes; a built kernel takes less */
     const char *chosen_by;
-    /* Other drivers build without theirs. */
+    /* Other drivers build without a cache. */
     char *cache = is_pocl(search) ? cache_folder(search->driver->library, &chosen_by) : NULL;
     char *folder = cache ? nearest_folder(cache) : NULL;
     struct statvfs system;
@@ -137,7 +138,7 @@ bool is_cache_full(struct search *search)
     return is;
 }
 
-/* A file of libclc, of which there is one for each kind of GPU that Clover can build for. */
+/* A file of libclc. There is one for each kind of GPU for which Clover can build. */
 static char *find_libclc(const struct search *search, bool *has_others)
 {
     char *file = find_quoted(search, "cannot open file"), *pattern;
@@ -170,7 +171,7 @@ bool is_libclc_missing(struct search *search)
     return search->value != NULL;
 }
 
-/* In Clang's words, which is the compiler of most drivers. */
+/* Most drivers use Clang, so these are Clang's words. */
 bool is_compiler_header_missing(struct search *search)
 {
     static const char *const names[] = { "opencl-c.h", "opencl-c-base.h" };
@@ -195,7 +196,7 @@ bool is_gpu_overridden(struct search *search)
            fact_found(search, getenv("HSA_OVERRIDE_GFX_VERSION"), NULL);
 }
 
-/* Too little memory: the errors of a GPU that other programs have filled, too. */
+/* These errors mean too little memory, also on a GPU that other programs have filled. */
 bool is_gpu_out_of_memory(struct search *search)
 {
     static const char *const errors[] = { "CL_OUT_OF_RESOURCES", "CL_OUT_OF_HOST_MEMORY",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Folders that drivers need, most of them to keep what they have built, and rows of causes.h about
- * them. */
+/* Folders that drivers need, mostly to keep what they have built, and the rows of causes.h about
+ * these folders. */
 #define _GNU_SOURCE /* faccessat */
 #include "causes_linux.h"
 
@@ -13,8 +13,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A driver, by a part of its library's name; the variable that names its folder; where that is without the variable:
- * below XDG_CACHE_HOME (or .cache in HOME) or below HOME, or else fixed; and what makes it need none. */
+/* A driver, by a part of its library's name, and the variable that names its folder. Without the
+ * variable, the folder is below XDG_CACHE_HOME (or .cache in HOME), below HOME, or fixed. The
+ * driver needs no folder if the variable `off` has the value `off_value`. */
 static const struct cache {
     const char *driver, *variable, *in_caches, *in_home, *fixed, *off, *off_value;
 } caches[] = {
@@ -33,8 +34,8 @@ static const struct cache *find_cache(const char *library)
     return NULL;
 }
 
-/* The folder, and in *chosen_by the variable that leads to it. NULL: there is none. The caller
- * frees it. */
+/* The folder of a cache, or NULL: there is none. *chosen_by: the variable that leads to it. The
+ * caller frees the path. */
 static char *folder_of(const struct cache *cache, const char **chosen_by)
 {
     const char *own = getenv(cache->variable), *shared = getenv("XDG_CACHE_HOME"),
@@ -68,7 +69,7 @@ static bool may_write(const char *path)
     return file_is_folder(path) && faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0;
 }
 
-/* Whether this user can write to a folder, or make it. */
+/* Whether this user can write to a folder, or can create it. */
 static bool can_be_used(const char *folder)
 {
     char *missing = file_first_missing(folder), *last;
@@ -81,8 +82,9 @@ static bool can_be_used(const char *folder)
     return can;
 }
 
-/* Whether a driver can't write to its folder, which becomes {value}; {other} is the variable that
- * chooses it. */
+/* Whether a driver can't write to its folder. {value}: the folder. {other}: the variable that
+ * chooses it. `needed`: looks only at drivers that need their folder; otherwise only at the
+ * others. */
 static bool is_shut_out(struct search *search, bool needed)
 {
     const struct cache *cache = find_cache(search->driver->library);
@@ -92,7 +94,7 @@ static bool is_shut_out(struct search *search, bool needed)
     if (!cache || (cache->fixed != NULL) != needed) return false;
     if (cache->off && text_same(getenv(cache->off), cache->off_value)) return false;
     folder = folder_of(cache, &chosen_by);
-    /* One that needs its folder has made it by now, if it can. */
+    /* A driver that needs its folder has created it by now, if it can. */
     shut = folder && (needed ? !may_write(folder) : !can_be_used(folder));
     if (shut) fact_found(search, folder, chosen_by);
     free(folder);
@@ -104,7 +106,7 @@ bool is_empty_without_cache(struct search *search)
     return !fact_has_device(search->driver) && is_shut_out(search, true);
 }
 
-/* PoCL opens these beside its own library, one for each kind of device. */
+/* PoCL opens device libraries beside its own library, one for each kind of device. */
 bool is_without_device_libraries(struct search *search)
 {
     static const char prefix[] = "libpocl-devices-";

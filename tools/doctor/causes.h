@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Why a machine's GPUs are not used, one row each: the identifier, what it is about (causes_linux.c
- * explains the kinds), a function that recognises it from the machine's facts, what is wrong, what
- * to do, and a public report or manual.
+ * Why programs can't use a machine's GPUs, one cause in each row. A row has an identifier, the
+ * kinds of its subject (see causes_linux.c), a function that decides from the machine's facts
+ * whether the row fits, what is wrong, what to do, and a public report or manual.
  *
- * In the texts, {value} and {other} are what the function found, {hidden} the drivers that a
- * variable hides, {kind} and {suffix} the word driver or layer and .icd or .lay, {paths} the
- * variable that names folders of such files, and any other word in braces is a row of
- * package_rows.h. The first row that fits counts, so those that are more certain or more special
- * come first. Rows of RIGHTS and PROCESS also have {user}, and what facts_linux.h says.
+ * In the texts, {value} and {other} are what the function found; for a row of VARIABLE, {value} is
+ * the variable. {hidden} lists the drivers that a variable hides. {kind} is the word driver or
+ * layer, and {suffix} is .icd or .lay. {paths} is the variable that names folders of such files.
+ * Rows of RIGHTS and PROCESS also have {user}, and the words that facts_linux.h names. Any other
+ * word in braces is a row of package_rows.h.
+ *
+ * The first row that fits counts, so the more certain and the more special rows come first.
  *
  * Define CAUSE, then include this file.
  */

@@ -18,7 +18,7 @@ bool is_without_kfd(struct search *search)
            !fact_has_driver(search, "amdgpu-pro") && !fact_has_path(search, "/dev/kfd");
 }
 
-/* The kernel makes the node in its own /dev; a container or a sandbox has another one. */
+/* The kernel creates the node in the host's /dev. A container or a sandbox has another /dev. */
 bool is_kfd_hidden(struct search *search)
 {
     return is_without_kfd(search) && fact_has_path(search, "/sys/class/kfd/kfd");
@@ -26,7 +26,8 @@ bool is_kfd_hidden(struct search *search)
 
 /* ---- KFD, the kernel's part for computing ---- */
 
-/* A property of one of its nodes. Returns whether the node has it: older kernels write fewer. */
+/* Reads a property of one of KFD's nodes. Returns whether the node has the property: older kernels
+ * write fewer. */
 static bool read_property(const char *node, const char *name, unsigned long *number)
 {
     char line[128];
@@ -42,11 +43,13 @@ static bool read_property(const char *node, const char *name, unsigned long *num
     return found;
 }
 
-/* What KFD's nodes tell of a GPU. KFD_UNKNOWN: there are none, or the GPU's may be among them. */
+/* What KFD's nodes tell about a GPU. KFD_UNKNOWN: KFD has no nodes, or one of them may be the
+ * GPU's. */
 enum kfd { KFD_UNKNOWN, KFD_HAS, KFD_LEFT_OUT };
 
-/* What one node tells; KFD_LEFT_OUT: it is another one's. Kernels before 5.15 may lack the version
- * of the instructions, older ones the domain, and the oldest write the place in another way. */
+/* Says what one node tells about a GPU. KFD_LEFT_OUT: the node is not the GPU's. Kernels before
+ * 5.15 may lack the version of the instructions, older ones lack the domain, and the oldest write
+ * the place differently. */
 static enum kfd look_at_node(const char *node, const struct gpu *gpu)
 {
     unsigned domain = 0, bus = 0, device = 0, part = 0;
@@ -54,7 +57,7 @@ static enum kfd look_at_node(const char *node, const struct gpu *gpu)
     bool is_here, has_domain;
     if (!read_property(node, "cpu_cores_count", &number) &&
         !read_property(node, "location_id", &number))
-        return KFD_UNKNOWN; /* not to be read, as in a container */
+        return KFD_UNKNOWN; /* the node can't be read, as in a container */
     if (read_property(node, "simd_count", &number) && number == 0) return KFD_LEFT_OUT;
     sscanf(gpu->address, "%x:%x:%x.%x", &domain, &bus, &device, &part);
     is_here =
@@ -66,7 +69,8 @@ static enum kfd look_at_node(const char *node, const struct gpu *gpu)
                                                                               : KFD_LEFT_OUT;
 }
 
-/* *version: of the GPU's instructions; 0: KFD does not have the GPU, or does not say. */
+/* Says what all nodes tell about a GPU. *version: the version of the GPU's instructions; 0: KFD
+ * does not have the GPU, or does not say. */
 static enum kfd find_node(const struct search *search, unsigned long *version)
 {
     char *pattern = text_format("%s/sys/class/kfd/kfd/topology/nodes/*/properties", search->root);
@@ -99,7 +103,7 @@ bool is_not_in_kfd(struct search *search)
 
 enum { VEGA = 90000 }; /* gfx900 */
 
-/* "gfx803" of 80003. The caller frees it. */
+/* Makes "gfx803" of 80003. The caller frees the name. */
 static char *processor_name(unsigned long version)
 {
     return text_format("gfx%lu%lu%lx", version / 10000, version / 100 % 100, version % 100);
@@ -117,14 +121,15 @@ bool is_before_vega(struct search *search)
 
 /* ---- ROCm's version ---- */
 
-/* 503 of "5.3.0"; 0: it is no version. */
+/* Makes 503 of "5.3.0". 0: the text is no version. */
 static unsigned number_of(const char *version)
 {
     unsigned major = 0, minor = 0;
     return sscanf(version, "%u.%u", &major, &minor) == 2 ? major * 100 + minor : 0;
 }
 
-/* Of a folder /opt/rocm-5.0.0, or of one that says it in a file; or NULL. The caller frees it. */
+/* The version in the name of a folder like /opt/rocm-5.0.0, or in a file in the folder, or NULL.
+ * The caller frees the version. */
 static char *version_of_folder(const struct search *search, const char *library)
 {
     static const char begin[] = "/opt/rocm";
@@ -139,13 +144,13 @@ static char *version_of_folder(const struct search *search, const char *library)
     return *version ? text_format("%s", version) : NULL;
 }
 
-/* The version of a driver of ROCm's; or NULL: not known. The caller frees it. */
+/* The version of a driver of ROCm's, or NULL: not known. The caller frees the version. */
 static char *version_of(const struct search *search, const struct candidate *driver)
 {
     const char *file = *text_or_empty(driver->file) ? driver->file : text_or_empty(driver->library);
     char *real = system_real_path(file);
     char *version = version_of_folder(search, real ? real : file);
-    /* What somebody has built is not the package's. */
+    /* A driver that somebody has built does not have the package's version. */
     if (!version && strncmp(real ? real : file, "/usr/local/", 11) != 0 &&
         strncmp(real ? real : file, "/home/", 6) != 0)
         version = fact_package_version(search, "rocm-opencl-icd", "rocm-opencl-runtime");
@@ -153,8 +158,8 @@ static char *version_of(const struct search *search, const struct candidate *dri
     return version;
 }
 
-/* The newest version, or NULL: there is no such driver, one fails for a reason of its own, or the
- * version of one is not known. The caller frees it. */
+/* The newest version of ROCm's drivers. NULL: there is no such driver, a driver fails for a reason
+ * of its own, or its version is not known. The caller frees the version. */
 static char *rocm_version(const struct search *search)
 {
     char *newest = NULL;
@@ -178,7 +183,7 @@ static char *rocm_version(const struct search *search)
     return newest;
 }
 
-/* The first release whose runtime knows a processor, of those that came after it; 0: not known. */
+/* The first release of ROCm whose runtime knows a processor, like 507 for 5.7. 0: not known. */
 static unsigned first_release(unsigned long processor)
 {
     static const struct {
@@ -194,7 +199,7 @@ static unsigned first_release(unsigned long processor)
     return 0;
 }
 
-/* A GPU that KFD has, and that ROCm is not told to take for another one. */
+/* Whether KFD has the GPU, and no variable tells ROCm to take it for another one. */
 static bool find_processor(const struct search *search, unsigned long *version)
 {
     return search->gpu->vendor == AMD && fact_has_driver(search, "libamdocl") &&
@@ -236,7 +241,7 @@ bool is_dropped_by_rocm(struct search *search)
 
 /* ---- AMDGPU-PRO ---- */
 
-/* Hawaii, Tonga, Polaris 10 to 12, Fiji. */
+/* Whether the GPU is Hawaii, Tonga, Polaris 10 to 12, or Fiji. */
 static bool is_known_before_vega(const struct gpu *gpu)
 {
     static const struct {
@@ -251,8 +256,8 @@ static bool is_known_before_vega(const struct gpu *gpu)
     return false;
 }
 
-/* Whether the package's version is known, and one that has two drivers: this one, and
- * libamdocl-orca64.so, which is called "legacy". */
+/* Whether the package's version is known and has two drivers: this one, and libamdocl-orca64.so,
+ * which is called "legacy". */
 static bool has_two_drivers(const struct search *search)
 {
     char *version = fact_package_version(search, "opencl-amdgpu-pro-icd", "opencl-amd");
@@ -293,7 +298,7 @@ bool is_rocm_without_opencl(struct search *search)
     if (!search->gpu || search->gpu->vendor != AMD || fact_has_driver(search, "libamdocl"))
         return false;
     found = fact_library(search, "libamdocl64.so*");
-    if (found) { /* and no .icd names it: another cause */
+    if (found) { /* another row is for a library that no .icd file names */
         free(found);
         return false;
     }

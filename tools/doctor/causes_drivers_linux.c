@@ -36,7 +36,7 @@ bool is_illegal_instruction(struct search *search)
     return true;
 }
 
-/* hwloc, which drivers for processors use, says so before they fail. */
+/* Drivers for processors use hwloc, which prints this before they fail. */
 bool is_without_sysfs(struct search *search)
 {
     return search->answer && strstr(text_or_empty(search->answer->err.text), "sysfs") &&
@@ -59,13 +59,14 @@ static bool needs_missing(const struct search *search, const char *name)
            strstr(message, "cannot open shared object file");
 }
 
-/* The folder of a store that has a library, or NULL. The caller frees it. */
+/* The folder of a store that has a library, or NULL. The caller frees the path. */
 static char *folder_in_store(const struct search *search, const char *store, const char *name)
 {
     char *pattern = text_format("%s%s/*/lib/%s", search->root, store, name), *folder = NULL;
     char *own = file_own_architecture();
     glob_t files;
-    /* Of several nobody knows which; and a C library of its own would reach each program. */
+    /* If there are several, nobody knows which one fits. A C library from a store would reach each
+     * program. */
     if (glob(pattern, 0, NULL, &files) == 0 && files.gl_pathc == 1) {
         const char *file = files.gl_pathv[0], *below = file + strlen(search->root);
         char *architecture = file_architecture(file);
@@ -82,7 +83,7 @@ static char *folder_in_store(const struct search *search, const char *store, con
     return folder;
 }
 
-/* Of NixOS and Guix: the system itself has no folder of libraries to install one into. */
+/* On NixOS and Guix, the system has no folder into which users could install a library. */
 bool is_needed_missing_in_store(struct search *search)
 {
     static const char *const stores[] = { "/nix/store", "/gnu/store" };
@@ -120,8 +121,8 @@ bool is_needed_missing(struct search *search)
 
 /* ---- a library that lies elsewhere ---- */
 
-/* A library for this architecture that fits, in a folder of the system or of a maker: its path
- * below the root, or NULL. The caller frees it. */
+/* A library for this architecture that fits the name, in a folder of the system or of a maker: its
+ * path below the root, or NULL. The caller frees the path. */
 static char *find_library(const struct search *search, const char *name)
 {
     static const char *const folders[] = { "/opt/*/lib",
@@ -147,7 +148,8 @@ static char *find_library(const struct search *search, const char *name)
     return found;
 }
 
-/* A bare name, of a library that lies in a folder that is not searched. */
+/* The manifest has a bare name, and the library lies in a folder that the linker does not
+ * search. */
 bool is_name_not_searched(struct search *search)
 {
     const char *name = text_or_empty(search->driver->library);
@@ -157,8 +159,8 @@ bool is_name_not_searched(struct search *search)
     return search->value != NULL;
 }
 
-/* The name of a library that is missing, without its folder and with any version; or NULL. The
- * caller frees it. */
+/* The name of a missing library, without its folder and with any version, or NULL. The caller frees
+ * the name. */
 static char *missing_with_any_version(const struct candidate *driver)
 {
     const char *path = text_or_empty(driver->library), *name = text_file_name(path);
@@ -169,7 +171,7 @@ static char *missing_with_any_version(const struct candidate *driver)
     return text_format("%.*s.so", (int)(ending - name), name);
 }
 
-/* What an update has left behind: another manifest names the driver that is there. */
+/* An update has left this manifest behind: another manifest names the driver that is there. */
 bool is_manifest_left_behind(struct search *search)
 {
     char *name = missing_with_any_version(search->driver);

@@ -17,7 +17,7 @@ bool is_for_virtual_machines(struct search *search)
            fact_found(search, search->gpu->driver, NULL);
 }
 
-/* The variable that may leave out a vendor's devices. */
+/* The variable that may leave out this vendor's devices. */
 static const char *choosing_variable(const struct gpu *gpu)
 {
     return gpu->vendor == NVIDIA ? "CUDA_VISIBLE_DEVICES"
@@ -32,7 +32,7 @@ bool is_hidden_by_variable(struct search *search)
            text_same(value, "-1") && fact_found(search, name, value);
 }
 
-/* Which module that may be. */
+/* Names the modules of the kernel for a vendor's GPUs. */
 static const char *module_words(enum vendor vendor)
 {
     return vendor == INTEL
@@ -49,7 +49,7 @@ bool is_without_kernel_driver(struct search *search)
                       blocked ? ": start it without nomodeset" : module_words(search->gpu->vendor));
 }
 
-/* Whether rusticl would use this GPU if only it were asked to. */
+/* Whether rusticl could use this GPU, but the user has not asked it to. */
 static bool is_left_by_rusticl(struct search *search, bool set)
 {
     const char *value = text_or_empty(getenv("RUSTICL_ENABLE")),
@@ -68,7 +68,8 @@ bool is_rusticl_wrong(struct search *search)
     return is_left_by_rusticl(search, true);
 }
 
-/* The name of the GPU's driver for rusticl, which no .icd file names; or NULL. */
+/* Rusticl's name for the GPU's driver, if rusticl is missing and no other finding is the cause; or
+ * NULL. */
 static const char *name_without_rusticl(const struct search *search)
 {
     char *library = fact_library(search, "libRusticlOpenCL.so*");
@@ -81,13 +82,13 @@ static const char *name_without_rusticl(const struct search *search)
                : NULL;
 }
 
-/* Whether the user wants it for a GPU. */
+/* Whether the user wants rusticl to use a GPU. */
 static bool is_rusticl_wanted(const char *name)
 {
     return name && strstr(text_or_empty(getenv("RUSTICL_ENABLE")), name);
 }
 
-/* Whether the package is there that has both of Mesa's drivers; openSUSE has one for each. */
+/* Whether the package with both of Mesa's drivers is there. openSUSE has a package for each. */
 static bool has_package_of_mesa(const struct search *search)
 {
     char *version = fact_package_version(search, "mesa-opencl-icd", "opencl-mesa");
@@ -113,7 +114,8 @@ bool is_rusticl_missing(struct search *search)
            fact_found(search, getenv("RUSTICL_ENABLE"), NULL);
 }
 
-/* PoCL has parts for GPUs, too, which distributions do not install with it. */
+/* Whether PoCL has its part for this vendor's GPUs. Distributions do not install these parts with
+ * PoCL. */
 static bool has_pocl_for(const struct search *search, enum vendor vendor)
 {
     return vendor == NVIDIA ? fact_has_path(search, "/usr/lib*/*/pocl/libpocl-devices-cuda.so") ||
@@ -135,8 +137,8 @@ static bool is_without_driver(const struct search *search, enum vendor vendor)
     return true;
 }
 
-/* Whether a variable leaves out a file of the system's folder, which becomes {value}; {other} is
- * the variable. */
+/* Whether a variable leaves out a file of the system's folder. {value}: the file. {other}: the
+ * variable. */
 static bool is_left_by_setting(struct search *search, const char *name)
 {
     const char *setting = loader_hiding_setting(search->report);
@@ -175,8 +177,8 @@ bool is_amd_without_driver(struct search *search)
     return is_without_driver(search, AMD);
 }
 
-/* Other findings have drivers that fail, and missing and refused device nodes. What the user has
- * turned off is not missing. */
+/* Other findings name drivers that fail, and nodes that are missing or refused. A device that the
+ * user has turned off is not missing. */
 bool is_any(struct search *search)
 {
     return search->report->drivers.count > 0 && fact_may_use(search, fact_nodes(search->gpu)) &&
@@ -184,8 +186,8 @@ bool is_any(struct search *search)
            !is_compiler_known_to_be_missing(search);
 }
 
-/* Notes why a driver without devices has none, in its own words, if it prints any. `vendors`: as
- * bits; 0: all. */
+/* Notes what a driver without devices prints about the reason, if it prints any. `vendors`: looks
+ * only at drivers for these vendors, as bits; 0: at all drivers. */
 static bool find_words(struct search *search, unsigned vendors)
 {
     const struct report *report = search->report;
@@ -246,7 +248,7 @@ bool is_named_loader_missing(struct search *search)
     return search->value;
 }
 
-/* The file that is found and can't be opened, and what is wrong with it. */
+/* Notes the file that the linker finds and can't open, and what is wrong with it. */
 static bool found_bad(struct search *search, const char *other)
 {
     char *words =
@@ -268,7 +270,7 @@ bool is_loader_bad(struct search *search)
     return true;
 }
 
-/* It is there, but not what it needs, for instance. */
+/* The library is there, but not what it needs, for instance. */
 bool is_loader_unfit(struct search *search)
 {
     const struct distribution *distribution = packages_distribution(search->root, NULL);
@@ -302,7 +304,7 @@ static bool is_another(const char *file, const struct search *search)
     return file && !file_is_same(file, search->libraries->file);
 }
 
-/* The library that belongs to this command, or else that programs get without the variable. */
+/* The library of this command, or else the library that programs get without the variable. */
 static const char *better(const struct search *search)
 {
     return search->libraries->own ? search->libraries->own : search->libraries->usual;
@@ -321,7 +323,7 @@ bool is_hidden_by_folder(struct search *search)
            fact_found(search, search->libraries->variable, search->libraries->own);
 }
 
-/* Where a variable leads to it, another finding has more to say. */
+/* If a variable leads to the library, another finding says more. */
 bool is_driver_as_loader(struct search *search)
 {
     const char *file = search->libraries->file;
@@ -364,7 +366,7 @@ bool is_group_nameless(struct search *search)
     return search->rights->helps && fact_found(search, search->rights->group, NULL);
 }
 
-/* The group for such nodes that the system has. */
+/* The system's group for such nodes. */
 static const char *group_of_nodes(const struct search *search)
 {
     char line[256];
@@ -374,7 +376,7 @@ static const char *group_of_nodes(const struct search *search)
                : "render";
 }
 
-/* NVIDIA's nodes are made by its own programs, others by the kernel. */
+/* NVIDIA's own programs create its nodes; the kernel creates the others. */
 bool is_group_useless(struct search *search)
 {
     char *first =

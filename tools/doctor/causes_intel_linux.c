@@ -18,7 +18,8 @@ static bool is_in_ranges(const struct gpu *gpu, const struct range *ranges, size
     return false;
 }
 
-/* Ironlake, Sandy Bridge and Ivy Bridge, Haswell, Bay Trail, and before; and Cherry Trail. */
+/* Whether the GPU is of Ironlake, Sandy Bridge, Ivy Bridge, Haswell, Bay Trail, Cherry Trail, or
+ * older ones. */
 bool is_before_broadwell(struct search *search)
 {
     static const struct range ranges[] = {
@@ -29,7 +30,8 @@ bool is_before_broadwell(struct search *search)
     return is_in_ranges(search->gpu, ranges, sizeof ranges / sizeof ranges[0]);
 }
 
-/* Broadwell to Comet Lake, Apollo Lake, Gemini Lake, Ice Lake, Elkhart Lake, Jasper Lake. */
+/* Whether the GPU is of Broadwell to Comet Lake, Apollo Lake, Gemini Lake, Ice Lake, Elkhart Lake,
+ * or Jasper Lake. */
 static bool is_before_tiger_lake(const struct gpu *gpu)
 {
     static const struct range ranges[] = {
@@ -40,7 +42,8 @@ static bool is_before_tiger_lake(const struct gpu *gpu)
     return is_in_ranges(gpu, ranges, sizeof ranges / sizeof ranges[0]);
 }
 
-/* The version of Intel's runtime, or NULL. On NixOS it is in the library's path. */
+/* The version of Intel's runtime, or NULL. On NixOS, the library's path has the version. The caller
+ * frees it. */
 static char *runtime_version(const struct search *search)
 {
     static const char name[] = "-intel-compute-runtime-";
@@ -68,7 +71,8 @@ bool is_dropped_by_intel(struct search *search)
     return false;
 }
 
-/* Tiger Lake, Rocket Lake, Alder Lake, Raptor Lake, Meteor Lake, Arrow Lake, Lunar Lake, Arc. */
+/* Whether the GPU is of Tiger Lake, Rocket Lake, Alder Lake, Raptor Lake, Meteor Lake, Arrow Lake,
+ * Lunar Lake, or Arc. */
 static bool is_since_tiger_lake(const struct gpu *gpu)
 {
     static const struct range ranges[] = { { 0x9a40, 0x9af8 }, { 0x4c80, 0x4c9a },
@@ -79,7 +83,7 @@ static bool is_since_tiger_lake(const struct gpu *gpu)
     return is_in_ranges(gpu, ranges, sizeof ranges / sizeof ranges[0]);
 }
 
-/* Whether there is Intel's runtime, and not only the one for older GPUs. */
+/* Whether Intel's current runtime is there. The runtime for older GPUs alone does not count. */
 static bool has_current_runtime(const struct search *search)
 {
     for (size_t i = 0; i < search->report->drivers.count; i++) {
@@ -95,7 +99,7 @@ bool is_legacy_only(struct search *search)
            !has_current_runtime(search) && !fact_has_driver(search, "libRusticlOpenCL");
 }
 
-/* A GPU, and the year of the first runtime that may support it. */
+/* The year of the first runtime that may support a GPU, or 0. */
 static unsigned first_year(const struct gpu *gpu)
 {
     static const struct {
@@ -142,7 +146,7 @@ bool is_left_by_beignet(struct search *search)
            fact_all_drivers_work(search) && fact_may_use(search, fact_nodes(search->gpu));
 }
 
-/* The change of i915 was taken back later. */
+/* A later kernel has taken back the change of i915. */
 bool is_kernel_newer_than_runtime(struct search *search)
 {
     unsigned year = 0, week = 0, major = 0, minor = 0, patch = 0;

@@ -20,26 +20,29 @@
 /*
  * What a row is about, as bits:
  *
- *   NO_LOADER    no libOpenCL can be opened
- *   LIBRARY      which libOpenCL programs get
- *   VARIABLE     an element of a variable that names drivers
- *   NO_DRIVER    there is no driver at all
- *   ALL_OFF      all drivers are off, or for another architecture
- *   DRIVER       a driver that fails
- *   GPU          a GPU that no platform lists; with NO_DRIVER, the row also says why there is none
- *   NODE         of GPU: needs no report of the loader, and holds in containers that got no GPU
- *   NO_DEVICE    there are drivers, but not one device; NO_PLATFORM: also where no driver works
- *   RIGHTS       device nodes that this user may not use
- *   OPENING      device nodes that do not open, although this user may use them
- *   PROCESS      a process of the program, which is not as this one is; PROCESS_WARNED: which may work all the same
- *   PLATFORM     a platform without devices
- *   CACHE        a driver that lacks what it needs besides its library: a folder of its own, a compiler; CACHE_USED: that
- *                is slower without
- *   UNEXPLAINED  a GPU that no platform lists, and for which no row of GPU fits
- *   UNREAD       a file that names a driver, and that the loader has not opened
- *   BUILD        a driver that lists a device, and runs no kernel there
- *   FLATPAK_APP  a program of Flatpak's, on a machine with a GPU; FLATPAK_WARNED: it may be well
- *   GUESS        of GPU: facts suggest the cause, so what the driver says itself comes first
+ *   NO_LOADER       no libOpenCL can be opened
+ *   LIBRARY         which libOpenCL programs get
+ *   VARIABLE        an element of a variable that names drivers or layers
+ *   NO_DRIVER       there is no driver at all
+ *   ALL_OFF         all drivers are off, or for another architecture
+ *   DRIVER          a driver that fails
+ *   GPU             a GPU that no platform lists; with NO_DRIVER: also why there is no driver
+ *   NODE            with GPU: needs no report of the loader; also for containers that got no GPU
+ *   NO_DEVICE       there are drivers, but not one device
+ *   NO_PLATFORM     with NO_DEVICE: also where no driver works
+ *   RIGHTS          device nodes that this user may not use
+ *   OPENING         device nodes that this user may use, but that do not open
+ *   PROCESS         a process of the program that differs from this one
+ *   PROCESS_WARNED  such a process, which may work nevertheless
+ *   PLATFORM        a platform without devices
+ *   CACHE           a driver that lacks a folder of its own, a compiler, or other files
+ *   CACHE_USED      a driver that is slower without such a folder
+ *   UNEXPLAINED     a GPU that no platform lists, and for which no row of GPU fits
+ *   UNREAD          a file that names a driver, and that the loader has not opened
+ *   BUILD           a driver that lists a device, but runs no kernel there
+ *   FLATPAK_APP     a program of Flatpak's, on a machine with a GPU
+ *   FLATPAK_WARNED  such a program, which may work nevertheless
+ *   GUESS           with GPU: facts suggest the cause, so the driver's own words come first
  */
 enum kind {
     VARIABLE = 1,
@@ -77,7 +80,8 @@ static const struct row {
 #undef CAUSE
 };
 
-/* "; it hides FILE.icd and 2 more", or "". All of them are in a list of their own. */
+/* Makes "; it hides FILE.icd and 2 more", or "". The report lists all of these drivers
+ * elsewhere. */
 static char *describe_hidden(const struct search *search)
 {
     const char *root = search->root;
@@ -96,7 +100,7 @@ static char *describe_hidden(const struct search *search)
     return all;
 }
 
-/* Nobody is told to install what is there. */
+/* Replaces the advice to install PoCL or rusticl if that is installed. */
 static void name_installed(const struct search *search, char **text)
 {
     static const struct {
@@ -111,7 +115,7 @@ static void name_installed(const struct search *search, char **text)
             text_replace(text, drivers[i].row, drivers[i].words);
 }
 
-/* A row's text or remedy, with what its function found. */
+/* Fills in a row's text or remedy with what the row's function found. */
 static char *fill(const struct search *search, const char *words)
 {
     char *text = text_format("%s", words), *hidden = describe_hidden(search);
@@ -149,8 +153,8 @@ static const struct row *find_row(struct search *search, unsigned kind)
     return NULL;
 }
 
-/* Puts what the GPU's driver says itself before a text and its remedy. Returns the driver, which
- * the caller frees; NULL: it says nothing. */
+/* Puts what the GPU's driver prints before a text and its remedy. Returns the driver, which the
+ * caller frees. NULL: the driver prints nothing. */
 static char *put_words_first(const struct search *search, char **text, char **remedy)
 {
     struct search said = { .root = search->root, .report = search->report, .gpu = search->gpu };
@@ -171,7 +175,7 @@ static const struct row *add_first(struct findings *findings, struct search *sea
     const struct row *row = find_row(search, kind);
     char *text, *remedy, *quoted = NULL;
     if (!row) return NULL;
-    /* Words that also fit a GPU. */
+    /* This row is also for GPUs, so its text does not say that there is no driver. */
     if (kind == NO_DRIVER && (row->kinds & GPU)) beginning = "no driver is found: ";
     text = fill(search, row->text);
     remedy = fill(search, row->remedy);
@@ -203,11 +207,11 @@ bool machine_check_variables(struct findings *findings, const struct options *op
                                          "OPENCL_LAYER_PATH" };
     bool hides = false;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-        /* Other loaders have one folder there. */
+        /* OPENCL_VENDOR_PATH names one folder, and other loaders take no list at all. */
         const bool is_list = report && strcmp(names[i], "OPENCL_VENDOR_PATH") != 0;
         const char *rest = value_of(report, names[i]);
         if (!report && strcmp(names[i], "OCL_ICD_VENDORS") != 0) continue;
-        /* The one overrides the other. */
+        /* OCL_ICD_VENDORS overrides OPENCL_VENDOR_PATH. */
         if (report && !is_list && *value_of(report, "OCL_ICD_VENDORS")) continue;
         while (*rest) {
             size_t length = is_list ? strcspn(rest, ":") : strlen(rest);
@@ -215,7 +219,7 @@ bool machine_check_variables(struct findings *findings, const struct options *op
             struct search search = {
                 .root = options->root, .report = report, .setting = names[i], .element = element
             };
-            /* A folder without layers may be meant so: no program needs one. */
+            /* The user may want a folder without layers: no program needs a layer. */
             const enum urgency urgency =
                 strcmp(names[i], "OPENCL_LAYER_PATH") == 0 && file_is_folder(element)
                     ? NOTE_OTHER
@@ -244,7 +248,7 @@ bool machine_check_platforms(struct findings *findings, const struct options *op
             const struct row *row;
             bool is_cause;
             if (platform->device_count || platform->error) continue;
-            /* What was chosen for PoCL, which has a device on each machine, is why there is
+            /* PoCL has a device on each machine, so the user's choice for PoCL is why there is
              * none. */
             is_cause = !any_device && is_pocl_empty(&search);
             forget(&search);
@@ -267,7 +271,8 @@ static bool check_cache(struct findings *findings, const struct options *options
                    row->fits == is_without_device_libraries || row->fits == is_comgr_missing);
 }
 
-/* What is known of a platform's driver, if the loader tells nothing. It owns nothing. */
+/* What is known about a platform's driver, if the loader gives no report. The result owns
+ * nothing. */
 static struct candidate driver_of(const struct platform *platform, const char *library)
 {
     return (struct candidate){ .library = (char *)(uintptr_t)library,
@@ -347,7 +352,7 @@ bool machine_check_unread(struct findings *findings, const struct options *optio
     return problem;
 }
 
-/* Adds why a GPU is missing. `left`: a container did not get it. Returns the row, or NULL. */
+/* Adds why a GPU is missing. `left`: a container did not get the GPU. Returns the row, or NULL. */
 static const struct row *add_gpu(struct findings *findings, struct search *search, bool left,
                                  const char *about)
 {
@@ -357,7 +362,7 @@ static const struct row *add_gpu(struct findings *findings, struct search *searc
     const struct row *row = add_first(findings, search, left || !search->report ? GPU | NODE : GPU,
                                       urgency, about, beginning);
     if (row) {
-        /* That a driver of Mesa's is not asked to use it is no reason why another one fails. */
+        /* If rusticl is not asked to use the GPU, this is no reason why another driver fails. */
         const bool is_choice = row->fits == is_rusticl_off || row->fits == is_rusticl_wrong;
         findings_set_part(findings, urgency, PART_GPU, is_choice ? 0 : bit);
     } else if (!left && search->report) {
@@ -391,7 +396,7 @@ size_t machine_check_gpus(struct findings *findings, const struct options *optio
     return missing;
 }
 
-/* The library that programs find and can't open, if there is one. */
+/* Finds the library that programs find and can't open, if there is one. */
 static struct bad_library find_bad_library(const char *name, const char *message)
 {
     char *self = file_target("/proc/self/exe"), *own = file_own_architecture();
@@ -419,7 +424,7 @@ bool machine_add_no_loader(struct findings *findings, const struct options *opti
     return found;
 }
 
-/* One that belongs to nobody is no problem while this command gets a report from it. */
+/* Without a library of this command, a wrong library is no problem while it gives a report. */
 void machine_add_library(struct findings *findings, const struct options *options,
                          const struct probed *probed, const struct libraries *libraries)
 {
@@ -453,7 +458,7 @@ void machine_add_no_device(struct findings *findings, const struct options *opti
                            const struct report *report, bool works)
 {
     struct search search = { .root = options->root, .report = report };
-    /* Where PoCL fails, which needs no GPU, another finding says how. */
+    /* PoCL needs no GPU. If it fails, another finding says how. */
     if (fact_has_failing_driver(&search, "libpocl")) return;
     if (add_first(findings, &search, works ? NO_DEVICE : NO_DEVICE | NO_PLATFORM, PROBLEM_NOTHING,
                   "", ""))
@@ -499,7 +504,7 @@ bool machine_lacks_gpu(const struct options *options, const struct candidate *dr
     return fact_lacks_gpu(&search, driver);
 }
 
-/* Of nodes that are separated by commas. */
+/* The vendors of nodes, as bits. Commas separate the nodes. */
 static unsigned bits_of_nodes(const char *nodes)
 {
     unsigned bits = 0;
@@ -540,7 +545,7 @@ void machine_add_unopened(struct findings *findings, const struct options *optio
     free(first);
 }
 
-/* How to start a process again. The caller frees it. */
+/* Says how to start a process again. The caller frees the text. */
 static char *how_to_start(const char *root, const struct running *running, bool logs_in)
 {
     char *service = running_service(root, running->number);
@@ -567,7 +572,7 @@ static bool add_process(struct findings *findings, const struct options *options
                              .again = again,
                              .is_well = findings_count(findings, LAST_PROBLEM) == 0 };
     const char *about = program->script ? program->script : program->file;
-    /* It has looked for devices, as far as is known. */
+    /* A process that has libOpenCL open has probably looked for devices. */
     const bool has_looked = program->running && program->way == WAY_OPEN;
     const bool found = add_first(findings, &search, PROCESS,
                                  has_looked ? PROBLEM_RIGHTS : WARNING_RIGHTS, about, "") ||
@@ -578,8 +583,8 @@ static bool add_process(struct findings *findings, const struct options *options
     return found;
 }
 
-/* Whether processes of this program are the one that is asked about: interpreters run others'
- * programs, too. */
+/* Whether each process of this file runs the program that is asked about. An interpreter runs other
+ * scripts, too. */
 static bool is_program_alone(const struct program *program)
 {
     return program->file && !program->is_library && !program->foreign &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The functions of the rows of causes.h: whether the row fits. */
+/* The functions of causes.h: each says whether its row fits. */
 #ifndef CLRELAY_TOOLS_DOCTOR_CAUSES_LINUX_H
 #define CLRELAY_TOOLS_DOCTOR_CAUSES_LINUX_H
 
@@ -9,15 +9,18 @@
 #include "causes.h"
 #undef CAUSE
 
-/* Whether a finding of its own says that a driver lacks what it needs to build kernels. */
+/* Whether another finding says that a driver lacks what it needs to build kernels. */
 bool is_compiler_known_to_be_missing(const struct search *search);
 
-/* The variable that names the folder where a driver (by its library) keeps what it builds, or NULL;
- * and that folder, or NULL, with the variable that has led to it. The caller frees it. */
+/* The variable that names the cache folder of a driver, or NULL: none is known. `library`: the
+ * driver's library. */
 const char *cache_variable(const char *library);
+/* The cache folder of a driver, or NULL. *chosen_by: the variable that leads to the folder. The
+ * caller frees the path. */
 char *cache_folder(const char *library, const char **chosen_by);
 
-/* What Flatpak calls the extension with this version of NVIDIA's driver. The caller frees it. */
+/* The name of Flatpak's extension with this version of NVIDIA's driver. The caller frees the
+ * name. */
 char *flatpak_extension(const char *version);
 
 #endif

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a file of the system's folders names such a library, be it searched or not. */
+/* Whether a manifest in the system's folders names such a library, even if the loader does not
+ * search that folder. */
 static bool has_manifest(const struct search *search, const char *library)
 {
     static const char *const folders[] = { "/etc/OpenCL/vendors", "/usr/share/OpenCL/vendors",
@@ -29,8 +30,8 @@ static bool has_manifest(const struct search *search, const char *library)
 
 /* ---- where it lies ---- */
 
-/* A library for this program's architecture, with a function for loaders; or NULL. The caller frees
- * it. */
+/* A library for this command's architecture that has the function for loaders, or NULL. The caller
+ * frees the path. */
 static char *find_driver(const struct search *search, const char *folder, const char *name)
 {
     char *pattern = text_format("%s%s/%s", search->root, folder, name), *found = NULL;
@@ -50,7 +51,7 @@ static char *find_driver(const struct search *search, const char *folder, const 
     return found;
 }
 
-/* In a folder that programs search: an element of LD_LIBRARY_PATH. */
+/* Looks in the folders of LD_LIBRARY_PATH, which programs search. */
 static char *find_by_variable(const struct search *search, const char *name)
 {
     const char *list = text_or_empty(getenv("LD_LIBRARY_PATH"));
@@ -65,7 +66,8 @@ static char *find_by_variable(const struct search *search, const char *name)
     return found;
 }
 
-/* Where makers install it, and the variables that name such a folder, which their scripts set. */
+/* The folders into which makers install a library, below the value of a variable if there is one.
+ * Scripts of the makers set these variables. */
 static const struct place {
     const char *library, *variable, *folder;
 } places[] = { { "libxilinxopencl.so", "XILINX_XRT", "/lib" },
@@ -99,7 +101,7 @@ static char *find_in_place(const struct search *search, const struct place *plac
 
 /* ---- causes ---- */
 
-/* Notes the path, and the name of the file to write, which must be new. */
+/* Notes the path as {value}, and as {other} a new name for the manifest, without .icd. */
 static bool found_library(struct search *search, char *path, const char *file)
 {
     char *name = text_format("%s", file),
@@ -135,14 +137,15 @@ bool is_without_manifest(struct search *search)
     return search->value;
 }
 
-/* Of accelerators and processors: whether there is one for them is not looked at. */
+/* These drivers are for accelerators and processors. Nothing checks whether the machine has one. */
 bool is_accelerator_without_manifest(struct search *search)
 {
     for (size_t i = 0; i < sizeof places / sizeof *places && !search->value; i++) {
         char *stem = text_format("%.*s", (int)strcspn(places[i].library, "."), places[i].library);
         if (!fact_has_driver(search, stem) && !has_manifest(search, stem)) {
             char *path = find_in_place(search, &places[i]);
-            /* What is a GPU's driver elsewhere may be a processor's in its own folder. */
+            /* The same name may be a GPU's driver elsewhere, and a processor's in the maker's
+             * folder. */
             if (!path && strcmp(stem, "libamdocl64") != 0)
                 path = find_by_variable(search, places[i].library);
             found_library(search, path, stem + strlen("lib"));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recognises which module of the kernel a GPU lacks, by the kernel's list of what each is for: rows
- * of causes.h. */
+/* Recognises which module of the kernel a GPU lacks: rows of causes.h. The kernel's list says which
+ * devices each module is for. */
 #define _GNU_SOURCE
 #include "causes_linux.h"
 
@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_LINES = 1 << 20 }; /* of the list; usual ones have 30,000 */
+enum { MOST_LINES = 1 << 20 }; /* lines of the list; usual lists have 30,000 */
 
-/* The modules for GPUs of each vendor, the one first that OpenCL's drivers need. */
+/* The modules for GPUs of each vendor. The module that OpenCL's drivers need comes first. */
 static const struct {
     enum vendor vendor;
     const char *modules[4];
@@ -23,16 +23,16 @@ static const struct {
               { NVIDIA, { "nvidia", "nvidia_current", NULL } } };
 enum { VENDORS = sizeof known / sizeof *known };
 
-/* What the list says of a GPU: the best module that is for it, or NULL; whether it has modules of
- * the vendor at all. */
+/* What the list says about a GPU: the best module for it, or NULL. `has_vendor`: the list has a
+ * module for GPUs of the vendor. */
 struct listed {
     char kernel[128];
     const char *module;
     bool is_read, has_vendor;
 };
 
-/* What the kernel calls the device: the system has it, or the numbers of vendor and device tell
- * it. */
+/* The kernel's name for the device. If the system does not have the name, the numbers of vendor and
+ * device make it. */
 static char *name_of_device(const struct search *search)
 {
     const struct gpu *gpu = search->gpu;
@@ -44,7 +44,7 @@ static char *name_of_device(const struct search *search)
                              gpu->number);
 }
 
-/* Takes a line, as "alias pci:v00008086d00004C8Asv*sd*bc03sc*i* i915". */
+/* Reads a line, like "alias pci:v00008086d00004C8Asv*sd*bc03sc*i* i915". */
 static void take_line(struct listed *listed, char *line, const char *device,
                       const char *const modules[])
 {
@@ -59,7 +59,7 @@ static void take_line(struct listed *listed, char *line, const char *device,
     }
 }
 
-/* Whether the kernel has one of these built in, which the list of modules does not tell. */
+/* Whether the kernel has one of these modules built in. The list of modules does not say so. */
 static bool is_built_in(const struct search *search, const char *kernel,
                         const char *const modules[])
 {
@@ -102,7 +102,7 @@ static struct listed read_list(const struct search *search)
     return listed;
 }
 
-/* The kernel has the vendor's module, which is for others. */
+/* The kernel has a module of the vendor, but only for other GPUs. */
 bool is_newer_than_kernel(struct search *search)
 {
     const struct listed listed = read_list(search);
@@ -120,8 +120,8 @@ static bool is_blacklisted_in(const char *path, const char *module)
     return found;
 }
 
-/* The file of modprobe's that keeps a module from being loaded by itself, or NULL. The caller frees
- * it. */
+/* The file of modprobe that keeps the kernel from loading a module by itself, or NULL. The caller
+ * frees the path. */
 static char *find_blacklist(const struct search *search, const char *module)
 {
     static const char *const folders[] = { "/etc/modprobe.d", "/run/modprobe.d",
@@ -164,7 +164,8 @@ bool is_module_unloaded(struct search *search)
     return is_unloaded(search, &listed) && fact_found(search, listed.module, NULL);
 }
 
-/* The list is there, and has no module for GPUs of the vendor. NVIDIA's is its driver's. */
+/* The list is there, but has no module for the vendor's GPUs. NVIDIA's module comes with its
+ * driver. */
 bool is_without_modules(struct search *search)
 {
     const struct listed listed = read_list(search);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recognises why device nodes do not open, and what is known of a GPU that its driver does not
+/* Recognises why device nodes do not open, and what is known about a GPU that its driver does not
  * find: rows of causes.h. */
 #include "causes_linux.h"
 #include "nodes_linux.h"
@@ -74,8 +74,8 @@ bool is_node_failing(struct search *search)
 
 /* ---- a GPU that its driver does not find ---- */
 
-/* The libraries of NVIDIA's driver are of the version of its module, which is put into
- * `version`. */
+/* Whether the libraries of NVIDIA's driver have the version of its kernel module. Puts that version
+ * into `version`. */
 static bool is_of_same_version(const struct search *search, char *version, size_t size)
 {
     char *name, *library;
@@ -92,7 +92,7 @@ static bool has_open_module(const struct search *search)
     return fact_line_contains(search, "/proc/driver/nvidia/version", "Open Kernel Module", "");
 }
 
-/* What is known to be right of a GPU. */
+/* Adds what is right about a GPU. */
 static void add_facts(const struct search *search, const struct gpu *gpu, char **text)
 {
     char version[64] = "", *pattern = text_format("%s%s", search->root, fact_nodes(gpu));
@@ -106,7 +106,7 @@ static void add_facts(const struct search *search, const struct gpu *gpu, char *
     free(pattern);
 }
 
-/* The GPUs that both kinds of module support: from Turing on, but not Hopper, and none since
+/* Whether both kinds of NVIDIA's module support a GPU: Turing and later without Hopper, and before
  * Blackwell. */
 static bool is_of_both_modules(const struct gpu *gpu)
 {

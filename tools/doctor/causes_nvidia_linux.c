@@ -16,9 +16,9 @@ bool is_nouveau(struct search *search)
            !fact_has_driver(search, "libRusticlOpenCL");
 }
 
-/* libnvidia-opencl.so.1, if it is a link to another version than the kernel module's, and both
- * versions. The version is in the name of the file that the link names. NULL: it is none. The
- * caller frees it. */
+/* The path of libnvidia-opencl.so.1, if this is a link to another version than the kernel module's;
+ * or NULL. version: the module's. number: the link's, from the name of its file. The caller frees
+ * the path. */
 static char *link_to_other_version(const struct search *search, char version[64], char number[256])
 {
     char target[256] = "", *library, *found;
@@ -74,15 +74,15 @@ static bool is_left_by_kernel(const struct search *search)
     return search->gpu->vendor == NVIDIA && !*search->gpu->driver;
 }
 
-/* Its version is here where the module is loaded, also in a sandbox that lacks /sys/module. */
+/* Whether the module is loaded. A sandbox may lack /sys/module, so /proc counts, too. */
 static bool is_loaded(const struct search *search)
 {
     return fact_has_path(search, "/sys/module/nvidia") ||
            fact_has_path(search, "/proc/driver/nvidia");
 }
 
-/* Whether there is a module nvidia for this kernel; "*": for any. Debian calls it
- * nvidia-current, or by the older version that it is of. */
+/* Whether there is NVIDIA's module for this kernel ("*": for any kernel). Debian calls the module
+ * nvidia-current, or names an older version in its name. */
 static bool has_module(const struct search *search, const char *kernel)
 {
     static const char *const places[] = { "", "/*", "/*/*", "/*/*/*" };
@@ -103,7 +103,7 @@ static bool read_kernel(const struct search *search, char *to, size_t size)
     return fact_line(search, "/proc/sys/kernel/osrelease", "", to, size) && *to;
 }
 
-/* Four bytes of attributes, and 1. */
+/* Whether Secure Boot is on: the file has four bytes of attributes, and then 1. */
 static bool is_secure(const struct search *search)
 {
     unsigned char bytes[5] = { 0 };
@@ -130,7 +130,7 @@ bool is_module_of_other_kernel(struct search *search)
            has_module(search, "*") && fact_found(search, kernel, NULL);
 }
 
-/* NVIDIA's numbers since Turing begin with 0x1e. */
+/* The numbers of NVIDIA's GPUs since Turing begin at 0x1e00. */
 bool is_too_old_for_open_module(struct search *search)
 {
     return is_left_by_kernel(search) && search->gpu->number < 0x1e00 &&

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recognises where programs run without the system's drivers or devices: rows of causes.h. */
+/* Recognises places where programs lack the system's drivers or devices: rows of causes.h. */
 #include "causes_linux.h"
 
 #include "../report/packages.h"
@@ -9,7 +9,8 @@
 
 /* ---- sandboxes ---- */
 
-/* Whether the loader has searched this folder; without a report, whether it may have. */
+/* Whether the loader has searched this folder. If the loader gives no report: whether a variable
+ * may have named the folder. */
 static bool is_searched(const struct search *search, const char *folder)
 {
     if (!search->report) return !fact_is_unset("OCL_ICD_VENDORS");
@@ -28,7 +29,7 @@ bool is_in_conda(struct search *search)
     return search->value != NULL;
 }
 
-/* By itself: what a variable leaves out is another finding. */
+/* The loader leaves out the folder by itself. If a variable does, another finding says so. */
 bool is_system_folder_left(struct search *search)
 {
     const struct setting *vendors = report_setting(search->report, "OCL_ICD_VENDORS"),
@@ -75,7 +76,7 @@ bool is_in_flatpak(struct search *search)
     return fact_has_path(search, "/.flatpak-info") && fact_all_drivers_work(search);
 }
 
-/* (A classic snap sees the system as it is.) */
+/* A classic snap sees the system as it is, so it does not count. */
 bool is_in_snap(struct search *search)
 {
     const char *name = text_or_empty(getenv("SNAP_NAME"));
@@ -113,7 +114,7 @@ bool is_in_container(struct search *search)
                           : "docker run --device /dev/dri");
 }
 
-/* A service of the system, to which systemd has given a /dev of its own, with a few nodes. */
+/* Whether this is a service to which systemd has given a /dev of its own, with a few nodes. */
 bool is_in_private_service(struct search *search)
 {
     char line[512] = "", *name = NULL;

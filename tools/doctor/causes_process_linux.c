@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Recognises what is wrong with a process of a program, and with nothing else: rows of causes.h. */
+/* Recognises what is wrong with a process of a program, but with nothing else: rows of causes.h. */
 #define _GNU_SOURCE /* eaccess */
 #include "causes_linux.h"
 #include "nodes_linux.h"
@@ -13,11 +13,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What is looked for among device nodes: the first one, and all like it in words. */
+/* The device nodes that fit a test, all with the group of the first such node. */
 struct nodes {
     bool (*fits)(const struct search *search, const char *path);
-    gid_t group; /* of the first */
-    char *words; /* NULL: there is none */
+    gid_t group; /* the group of the first node */
+    char *words; /* the paths, with commas between them; NULL: there are none */
 };
 
 static void find_nodes(const struct search *search, struct nodes *nodes)
@@ -42,7 +42,7 @@ static void find_nodes(const struct search *search, struct nodes *nodes)
     }
 }
 
-/* Its group helps, and this process needs no help. */
+/* Whether the other process may not use a node, but its group would help, and this process may. */
 static bool is_refused(const struct search *search, const char *path)
 {
     struct stat about;
@@ -73,7 +73,7 @@ static bool is_later(const struct search *search, const char *path)
     return running_is_earlier(search->running, search->root, path, false);
 }
 
-/* A process looks for devices only once, when it starts; one that uses a GPU has found it. */
+/* A process looks for devices only once. A process that uses a GPU has found it. */
 static bool may_have_missed(const struct search *search)
 {
     return search->is_well && !search->running->has_node;
@@ -87,7 +87,7 @@ bool is_process_before_node(struct search *search)
     return search->value;
 }
 
-/* A driver that has devices here. */
+/* The driver has devices in this process. */
 bool is_process_before_driver(struct search *search)
 {
     const struct report *report = search->report;

@@ -22,7 +22,7 @@ static bool is_file(const char *path)
     return stat(path, &about) == 0 && S_ISREG(about.st_mode);
 }
 
-/* The setting names folders, and not libraries. */
+/* Whether the setting names folders rather than libraries. */
 static bool is_of_folders(const struct search *search)
 {
     return fact_hides_drivers(search) || strcmp(search->setting, "OPENCL_LAYER_PATH") == 0;
@@ -35,7 +35,8 @@ static const char *suffix_of(const struct search *search)
 
 /* ---- what a shell, or another system, would have understood ---- */
 
-/* The name of a variable behind $, or NULL. dlopen() itself replaces three names. */
+/* The name of a variable behind $, or NULL. dlopen() itself replaces three names. The caller frees
+ * the name. */
 static char *variable_in(const char *path)
 {
     static const char *const known[] = { "ORIGIN", "LIB", "PLATFORM" };
@@ -73,12 +74,12 @@ bool has_blank_around(struct search *search)
     return found;
 }
 
-/* Whether an element is a list for another system, or in words. Its first part at least is
- * there. */
+/* Whether an element is a list with another separator, such as another system's. At least the first
+ * part of the list must exist. */
 bool has_other_separator(struct search *search)
 {
     static const char *const others[] = { ";", ",", " " };
-    /* Other loaders have no lists there. */
+    /* Other loaders take no list in this variable. */
     for (size_t i = 0;
          search->report && i < sizeof others / sizeof *others && !exists(search->element); i++) {
         const size_t length = strcspn(search->element, others[i]);
@@ -93,7 +94,7 @@ bool has_other_separator(struct search *search)
 
 /* ---- what is there ---- */
 
-/* "pocl", where pocl.icd is in the system's folder. */
+/* The setting has "pocl", for instance, and the system's folder has pocl.icd. */
 bool is_without_suffix(struct search *search)
 {
     char *file = text_format("%s%s", search->element, suffix_of(search)),
@@ -120,8 +121,8 @@ bool is_file_for_folder(struct search *search)
     return strcmp(search->setting, "OPENCL_VENDOR_PATH") == 0 && is_file(search->element);
 }
 
-/* Of drivers only where it hides some: otherwise none is installed. With OCL_ICD_FILENAMES it is a
- * usual way to get those drivers alone. */
+/* A folder without drivers counts only if it hides the system's drivers. With OCL_ICD_FILENAMES,
+ * users often choose such a folder, to get the drivers of that list alone. */
 bool is_folder_empty(struct search *search)
 {
     struct search in_folder = { .root = search->element };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What drivers open only when they build kernels, and rows of causes.h about it. */
+/* Libraries that drivers open only when they build kernels, and the rows of causes.h about them. */
 #include "causes_linux.h"
 
 #include "../base/data.h"
@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A driver, by a part of its library's name, how the names of such libraries begin, and whether it
- * has no device without them. */
+/* A driver, by a part of its library's name, and how the names of its compiler's libraries begin.
+ * `is_for_devices`: without these libraries, the driver has no device. */
 static const struct compiler {
     const char *driver, *libraries[2];
     bool is_for_devices;
@@ -21,7 +21,7 @@ static const struct compiler {
                   { "libnvidia-opencl", { "libnvidia-nvvm.so." }, false },
                   { "libamdocl", { "libamd_comgr.so" }, true } };
 
-/* Whether a text is the name of such a library, and not a part of one. */
+/* Whether a text is the whole name of such a library. */
 static bool is_name(const char *text, const char *beginning)
 {
     const size_t length = strlen(text);
@@ -30,8 +30,8 @@ static bool is_name(const char *text, const char *beginning)
            !text[strspn(text + strlen(beginning), ".0123456789") + strlen(beginning)];
 }
 
-/* The name of such a library that a driver has among its constants, or NULL. `sole`: and no other
- * that it may open in its place, nor the whole path of one. The caller frees it. */
+/* The name of such a library among a driver's constants, or NULL. *sole: the driver has neither
+ * another name for the library nor a path of it. The caller frees the name. */
 static char *name_in(const char *file, const char *beginning, bool *sole)
 {
     struct elf elf;
@@ -48,9 +48,9 @@ static char *name_in(const char *file, const char *beginning, bool *sole)
     return name;
 }
 
-/* Asks for the libraries of a file, and for what it opens by its name (or NULL). Returns whether
- * the dynamic linker knows. `found`: it has found that one; `missing`: the first one that it has
- * not found, or NULL, which the caller frees. */
+/* Asks the dynamic linker for the libraries of a file, and for a library that the file opens by
+ * this name (or NULL). Returns whether the linker has an answer. *found: it has found the library
+ * of that name. *missing: the first library that it has not found, or NULL; the caller frees it. */
 static bool look_for(const char *file, const char *name, bool *found, char **missing)
 {
     const struct link_question question = { .program = file, .also = name };
@@ -69,13 +69,13 @@ static bool look_for(const char *file, const char *name, bool *found, char **mis
     return known;
 }
 
-/* What the dynamic linker does certainly not find when this file opens a library by its name: that
- * one, or one that it needs. NULL: none. The caller frees it. */
+/* The first library that the dynamic linker certainly does not find when this file opens a library
+ * by its name, or NULL. This is that library, or one that it needs. The caller frees the name. */
 static char *first_missing(const char *file, const char *name)
 {
     bool found, is_known;
     char *missing;
-    /* What the file itself needs is another finding. */
+    /* If the file's own libraries are missing, another finding says so. */
     is_known = look_for(file, NULL, &found, &missing) && !missing;
     free(missing);
     if (!is_known) return NULL;
@@ -91,7 +91,8 @@ static char *missing_compiler(const struct search *search)
     const struct candidate *driver = search->driver;
     const char *library = text_or_empty(driver->library);
     char *file = data_path(*text_or_empty(driver->file) ? driver->file : library), *missing = NULL;
-    /* Other ends have other causes: Intel's runtime aborts without its compiler. */
+    /* A process that ends in another way has another cause: Intel's runtime aborts without its
+     * compiler. */
     const bool fits =
         (driver->verdict == VERDICT_UNTRIED || driver->verdict == VERDICT_LOADED) &&
         (!search->answer || search->answer->end != END_SIGNAL || search->answer->code == SIGABRT);
@@ -103,7 +104,7 @@ static char *missing_compiler(const struct search *search)
                              ? name_in(file, beginning, &sole)
                              : NULL;
             if (name) missing = first_missing(file, name);
-            /* It may know other names for it. */
+            /* The driver may open the library by its other name. */
             if (compilers[i].is_for_devices && !sole && text_same(missing, name))
                 report_set(&missing, NULL);
             free(name);
@@ -112,7 +113,7 @@ static char *missing_compiler(const struct search *search)
     return missing;
 }
 
-/* The folder where a library is all the same, or NULL. The caller frees it. */
+/* The folder in which the missing library lies nevertheless, or NULL. The caller frees the path. */
 static char *folder_of(const struct search *search, const char *name)
 {
     char *pattern = text_format("/usr/lib/*-linux-gnu*/nvidia/current/%s", name);
@@ -162,14 +163,14 @@ bool is_compiler_known_to_be_missing(const struct search *search)
     return missing;
 }
 
-/* As Clang says it, with which PoCL builds. */
+/* These are the words of Clang, with which PoCL builds. */
 bool is_linker_missing(struct search *search)
 {
     return search->answer &&
            strstr(text_or_empty(search->answer->err.text), "Executable \"ld\" doesn't exist");
 }
 
-/* As GNU's linker and LLVM's say it, which PoCL starts. */
+/* These are the words of GNU's and LLVM's linkers, which PoCL starts. */
 bool is_libc_missing(struct search *search)
 {
     static const char *const words[] = { "cannot find -l", "unable to find library -l" };

@@ -12,7 +12,7 @@
 struct need {
     char *name;
     const char *by;
-    bool in_own, in_other; /* whether the driver's library has it, and the program's */
+    bool in_own, in_other; /* the driver's library has it; the program's has it */
 };
 
 ARRAY(needs, struct need);
@@ -35,7 +35,8 @@ static void collect(struct needs *needs, const char *file)
     elf_close(&elf);
 }
 
-/* Notes which of the sorted symbols a library has. Returns whether it can be read. */
+/* Notes which of the sorted symbols a library has. Returns whether this command can read the
+ * library. */
 static bool mark(const struct needs *needs, const char *file, bool own)
 {
     struct elf elf;
@@ -54,7 +55,7 @@ static bool mark(const struct needs *needs, const char *file, bool own)
     return true;
 }
 
-/* The program's library of this name, if it is another file than the driver's; or NULL. */
+/* The program's library with the name of the driver's library, if it is another file; or NULL. */
 static const char *find_other(const struct linked *own, const struct linked_libraries *libraries)
 {
     const struct linked *all = libraries->items;
@@ -65,7 +66,8 @@ static const char *find_other(const struct linked *own, const struct linked_libr
     return NULL;
 }
 
-/* What the driver's files need of its own library, and no other library of the process has. */
+/* Says what a file of the driver needs, but only the driver's own library has, and no library of
+ * the process. NULL: nothing. The caller frees the text. */
 static char *compare_libraries(struct needs *needs, const char *own, const char *other,
                                const struct linked_libraries *drivers,
                                const struct linked_libraries *libraries)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What to do where a driver crashes or hangs in another library than its own. */
+/* Says what to do if a driver crashes or hangs in a library that is not its own. */
 #define _GNU_SOURCE /* realpath */
 #include "machine.h"
 
@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a library lies directly in a folder for all programs' libraries. */
+/* Whether a library lies directly in a folder for the libraries of all programs. */
 static bool is_for_all(const char *file)
 {
     static const char *const folders[] = { "/usr/lib", "/usr/lib64" };
     char *folder = text_format("%.*s", (int)(text_file_name(file) - file - 1), file);
     char *part = strrchr(folder, '/');
     bool is;
-    if (part && strstr(part, "-linux-gnu")) *part = '\0'; /* Debian's folder of an architecture */
+    if (part && strstr(part, "-linux-gnu")) *part = '\0'; /* Debian: a folder per architecture */
     is = strcmp(folder, "/lib") == 0 || strcmp(folder, "/lib64") == 0;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         const size_t length = strlen(folder), end = strlen(folders[i]);
@@ -27,7 +27,8 @@ static bool is_for_all(const char *file)
     return is;
 }
 
-/* Whether both certainly come with each other: of one package, or the parts of NVIDIA's driver. */
+/* Whether a library certainly comes with the driver: it is of the driver's package, or a part of
+ * NVIDIA's driver. */
 static bool is_of_driver(const char *root, const char *file, const char *driver)
 {
     char *package, *drivers;
@@ -41,7 +42,8 @@ static bool is_of_driver(const char *root, const char *file, const char *driver)
     return is;
 }
 
-/* The driver's library, or NULL: it is not known. A driver that crashes has told nothing. */
+/* The driver's library, or NULL: not known. A driver that crashes has told nothing. The caller
+ * frees the path. */
 static char *file_of(const struct candidate *driver)
 {
     const char *name = *text_or_empty(driver->file) ? driver->file : text_or_empty(driver->library);

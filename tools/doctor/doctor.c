@@ -28,7 +28,7 @@ static bool is_same_file(const struct candidate *one, const struct candidate *ot
     return same;
 }
 
-/* A library that two drivers share is loaded only once. */
+/* Notes that another driver has the same library: the loader opens a library only once. */
 static void find_duplicate(const struct candidates *drivers, size_t number)
 {
     struct candidate *candidate = &drivers->all[number];
@@ -42,7 +42,7 @@ static void find_duplicate(const struct candidates *drivers, size_t number)
     }
 }
 
-/* Reports what the loader refused, before or after opening it. */
+/* Reports a candidate that the loader refused, before or after opening it. */
 static void add_refused(struct doctor *doctor, struct candidate *candidate)
 {
     bool absent = remedy_is_absent(candidate->verdict);
@@ -59,9 +59,9 @@ static void add_refused(struct doctor *doctor, struct candidate *candidate)
     findings_add(&doctor->findings, urgency, remedy_where(candidate),
                  text_or_empty(candidate->remedy), "%s", candidate->reason);
     findings_set_cause(&doctor->findings, urgency, cause);
-    /* That the GPU is there does not explain it. */
     if (text_same(cause, "DRIVER_SAYS"))
         findings_set_quoted(&doctor->findings, urgency, remedy_where(candidate));
+    /* The rows GPU_UNFOUND and DRIVER_SAYS do not explain the failure, so other findings may. */
     if (absent && (!cause || text_same(cause, "GPU_UNFOUND") || text_same(cause, "DRIVER_SAYS")))
         findings_set_part(&doctor->findings, urgency, PART_FAILURE, machine_vendors(candidate));
 }
@@ -103,7 +103,7 @@ static void check_directories(struct doctor *doctor, const struct candidates *di
     for (size_t i = 0; i < directories->count; i++) add_refused(doctor, &directories->all[i]);
 }
 
-/* Whether one of a report's first problems has this text. */
+/* Whether one of the first `count` problems of a report has this text. */
 static bool has_problem(const struct report *report, size_t count, const char *text)
 {
     for (size_t i = 0; i < count; i++)
@@ -129,8 +129,8 @@ static void add_problem(struct doctor *doctor, const struct problem *problem)
                      "a setting is wrong: %s", problem->text);
 }
 
-/* Both probes report problems: the first about selected drivers, the second also about
- * platforms. */
+/* Both probes report problems: the first about drivers that the user has selected, the second also
+ * about platforms. */
 static void check_settings(struct doctor *doctor)
 {
     const struct report *reports[] = { doctor->report, doctor->combined.report };
@@ -144,8 +144,8 @@ static void check_settings(struct doctor *doctor)
         }
 }
 
-/* Whether the user's settings keep the loader from opening anything: then a driver is untried even
- * when all are loaded together. */
+/* Whether the user's settings keep the loader from opening anything. Then a driver is untried even
+ * after all drivers were loaded together. */
 static bool is_search_only(const struct report *combined)
 {
     for (size_t i = 0; combined && i < combined->drivers.count; i++)
@@ -160,7 +160,8 @@ static void check_drivers(struct doctor *doctor)
     size_t off =
         remedy_count(drivers, SEVERITY_OFF) + remedy_count(drivers, SEVERITY_OTHER_ARCHITECTURE);
     if (count == 0) {
-        /* Otherwise a variable is the cause, or what a finding about a GPU says. */
+        /* If a variable hides the drivers, or a finding about a GPU names the cause, nothing is
+         * added. */
         if (!doctor->hidden && !doctor->explained)
             machine_check_no_driver(&doctor->findings, doctor->options, &doctor->search);
     } else if (doctor->working == 0 && off == count) {
@@ -177,7 +178,7 @@ static void check_drivers(struct doctor *doctor)
 
 /* ---- the user's own files ---- */
 
-/* Users hide files on purpose, and forget them. */
+/* Users hide files on purpose, and forget that they did. */
 static void check_hidden(struct doctor *doctor, const struct candidates *candidates)
 {
     for (size_t i = 0; i < candidates->count; i++) {
@@ -199,14 +200,14 @@ static void check_privileges(struct doctor *doctor)
                  "Open a window that is not an administrator's, and start it there.",
                  "this program runs above medium integrity, where variables do not count: so the "
                  "drivers were opened all together, and none separately");
-    /* Otherwise each driver is probed alone. */
+    /* No driver was probed alone, so the devices come from the common probe. */
     for (size_t i = 0; i < drivers->count; i++)
         platforms_move_devices(&drivers->all[i], &doctor->search.platforms);
 }
 
 /* ---- another loader, or none ---- */
 
-/* Whether the process ended while the library was opened. */
+/* Whether the process ended while it opened the libOpenCL. */
 static bool is_opening(const struct doctor *doctor)
 {
     char *stage = text_format(PROBE_STAGE_OPENING, doctor->options->library);
@@ -215,16 +216,16 @@ static bool is_opening(const struct doctor *doctor)
     return is;
 }
 
-/* Why a loader without a report has found no platform. */
+/* Says why a loader without a report has found no platform. */
 static void check_unreported(struct doctor *doctor)
 {
     const char *cause;
     char *advice;
     if (machine_check_variables(&doctor->findings, doctor->options, NULL)) return;
-    /* A driver in the loader's place opens no other, so no other driver is a remedy. */
+    /* A driver in the loader's place opens no other driver, so installing one does not help. */
     if (machine_is_driver(doctor->search.loader)) return;
     cause = machine_check_no_driver(&doctor->findings, doctor->options, &doctor->search);
-    /* Then there are drivers, which may have failed. */
+    /* This row says that there are drivers, which may have failed. */
     if (text_same(cause, "UNREPORTED_NONE")) machine_check_limits(&doctor->findings);
     if (cause) return;
     advice = machine_advice(doctor->options);
@@ -233,7 +234,8 @@ static void check_unreported(struct doctor *doctor)
     free(advice);
 }
 
-/* Whether the loader skipped drivers that exist: then those it lists can't explain the failure. */
+/* Whether it is a problem that the loader has not opened a file which names a driver. Then the
+ * drivers that the loader lists can't explain the failure. */
 static bool check_unread(struct doctor *doctor)
 {
     const struct platforms *platforms = &doctor->search.platforms;
@@ -242,7 +244,7 @@ static bool check_unread(struct doctor *doctor)
     return machine_check_unread(&doctor->findings, doctor->options, doctor->unread, devices > 0);
 }
 
-/* It may be the loader itself, or a driver, so another loader is tried first. */
+/* The loader itself or a driver may have crashed, so users first try another loader. */
 static void add_loader_crash(struct doctor *doctor)
 {
     char *words = doctor_failure_words(&doctor->search.answer);
@@ -259,7 +261,7 @@ static void add_loader_crash(struct doctor *doctor)
                       "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay list",
                       "A driver does this. To try each driver separately, use clrelay's OpenCL.dll "
                       "(--library), and a window that was not opened as administrator."));
-    /* A limit comes first. */
+    /* If a limit may be the cause, the finding about the limit comes first. */
     findings_add(&doctor->findings,
                  machine_check_limits(&doctor->findings) ? PROBLEM_CRASH : PROBLEM_LOADER,
                  doctor->options->library, remedy, "OpenCL %s", words);
@@ -271,7 +273,7 @@ static void add_loader_crash(struct doctor *doctor)
 static void check_loader(struct doctor *doctor)
 {
     const char *error = doctor->search.error;
-    /* Then a finding about the program has said why. */
+    /* In this case, a finding about the program has said why. */
     if (doctor->program && program_is_stopped(doctor->program) && !program_library(doctor->program))
         return;
     if (error) {
@@ -284,7 +286,7 @@ static void check_loader(struct doctor *doctor)
                doctor->search.platforms.count == 0) {
         check_unreported(doctor);
     }
-    /* A loader without a report does not check for changes. */
+    /* A loader without a report does not check whether a driver changes the process. */
     if (!doctor->report && doctor->search.answer.changed)
         findings_add(&doctor->findings, WARNING_OTHER, "",
                      "Report it to the driver's vendor. To find out which driver it is: "
@@ -316,7 +318,7 @@ static void check_gpus(struct doctor *doctor)
         doctor->missed = true;
 }
 
-/* Whether a driver has a platform, and can't list the platform's devices. */
+/* Whether a driver has a platform, but can't list the platform's devices. */
 static bool has_platform_error(const struct report *report)
 {
     for (size_t i = 0; i < report->drivers.count; i++)
@@ -386,14 +388,14 @@ static void check_all(struct doctor *doctor)
 static const struct variable no_log[] = { { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
                                           { NULL, NULL } };
 
-/* Looks at the program, if there is one, and goes on as it does. Returns what is wrong with the
- * request, or NULL. The caller frees it. */
+/* Looks at the program, if there is one. Then uses the program's libOpenCL and variables in place
+ * of this command's. Returns what is wrong with the request, or NULL. The caller frees the text. */
 static char *look_at_program(struct doctor *doctor, struct options *as_it_does)
 {
     const struct options *options = doctor->options;
     char *complaint;
     if (!doctor->program) return NULL;
-    /* Before the variables are those of a process. */
+    /* This comes before this process takes the variables of another one. */
     doctor->usual = loader_probe(options, "devices", no_log, alone_limit(options),
                                  "looking at what other programs get");
     complaint = options->pid ? program_look_at_process(doctor->program, options->pid)

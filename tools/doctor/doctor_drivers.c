@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clrelay doctor: drivers with each other, with the program's libraries, and with a kernel. */
+/* clrelay doctor: tries drivers with each other, with the program's libraries, and with a
+ * kernel. */
 #include "doctor_parts.h"
 
 #include "../base/data.h"
@@ -24,9 +25,10 @@ static bool has_failed(const struct candidates *candidates)
     return false;
 }
 
-enum { MOST_PAIRS = 21 }; /* of drivers that are tried: those of seven drivers */
+enum { MOST_PAIRS = 21 }; /* as many pairs as seven drivers have */
 
-/* Opens two drivers in one process. Returns whether that fails, with the process in *probed. */
+/* Opens two drivers in one process. Returns whether that fails; then *probed is the answer, which
+ * the caller frees. */
 static bool fails_together(const struct doctor *doctor, const struct candidate *first,
                            const struct candidate *second, struct probed *probed)
 {
@@ -43,7 +45,6 @@ static bool fails_together(const struct doctor *doctor, const struct candidate *
     return false;
 }
 
-/* Adds what a process said when it failed: how it ended, and its last output. */
 char *doctor_failure_words(const struct answer *answer)
 {
     char *words = alone_failure_text(answer, probe_stage(answer));
@@ -67,7 +68,7 @@ static void add_pair(struct doctor *doctor, const struct candidate *first,
     free(words);
 }
 
-/* Looks for two drivers that do not work in one process. */
+/* Looks for two drivers that work alone, but not in one process. */
 static bool find_pair(struct doctor *doctor)
 {
     const struct candidates *drivers = &doctor->report->drivers;
@@ -105,8 +106,9 @@ static struct probed ask_with(const struct doctor *doctor, const struct candidat
     return probed;
 }
 
-/* A driver may fail only in the first kernel. Returns how its first device does with the libraries,
- * if it does not without, or NULL. */
+/* Runs a kernel on the driver's first device with the libraries, because a driver may fail only
+ * then. Returns how the process ended if it ends well without them, or NULL. The caller frees the
+ * text. */
 static char *try_kernel_with(const struct doctor *doctor, const struct candidate *driver,
                              const char *libraries)
 {
@@ -123,15 +125,15 @@ static char *try_kernel_with(const struct doctor *doctor, const struct candidate
     return words;
 }
 
-/* Tries a driver with libraries of the program that it has, too. Returns how that fails, in words,
- * or NULL: it works. */
+/* Tries a driver with libraries of the program that could harm it. Returns how the driver fails, in
+ * words, or NULL: it works. The caller frees the text. */
 static char *try_with(const struct doctor *doctor, const struct candidate *driver,
                       const char *libraries)
 {
     struct probed probed = ask_with(doctor, driver, "devices", libraries);
     const struct candidates *drivers = probed.report ? &probed.report->drivers : NULL;
     char *words = NULL;
-    /* Otherwise they keep this command itself from starting. */
+    /* Without a stage, the libraries keep this command itself from starting. */
     if (probed.failed && probed.answer.stage) words = doctor_failure_words(&probed.answer);
     for (size_t i = 0; drivers && i < drivers->count && !words; i++)
         if (doctor_is_same_library(&drivers->all[i], driver) &&
@@ -192,7 +194,7 @@ void doctor_load_combined(struct doctor *doctor)
     const struct report *report = doctor->report;
     size_t count = report->drivers.count + report->layers.count;
     char *words;
-    /* A driver that crashes or hangs alone would do so here, too. */
+    /* A driver that crashes or hangs alone would do the same here. */
     if (has_failed(&report->drivers) || has_failed(&report->layers)) return;
     doctor->combined = loader_probe(doctor->options, "devices", variables,
                                     alone_limit(doctor->options) * (double)(count + 1),
@@ -278,7 +280,7 @@ static void add_trial(struct doctor *doctor, const struct trial *trial, const st
     free(text);
 }
 
-/* `driver`: NULL if the loader gives no report. */
+/* Tries each device. `driver`: NULL if the loader gives no report. */
 static void try_devices(struct doctor *doctor, const struct candidate *driver,
                         const struct platforms *platforms)
 {
@@ -300,8 +302,7 @@ static void try_devices(struct doctor *doctor, const struct candidate *driver,
     }
 }
 
-/* Drivers that list their devices may still fail in the first kernel. Where a problem of the driver
- * is known, that says why. */
+/* Drivers that list their devices may still fail in the first kernel. */
 void doctor_try_all_devices(struct doctor *doctor)
 {
     const struct report *report = doctor->report;

@@ -9,54 +9,57 @@
 
 struct doctor {
     const struct options *options;
-    struct program *program; /* to look as it does, or NULL */
-    struct probed usual;     /* what other programs get, then */
-    struct probed search;    /* what exists; opens nothing */
+    struct program *program; /* the program that is asked about, or NULL */
+    struct probed usual;     /* if there is a program: what other programs get */
+    struct probed search;    /* what there is; clrelay's loader opens no driver for this */
     struct probed combined;  /* all drivers together, as in programs */
-    struct report *report;   /* of `search`, or NULL */
+    struct report *report;   /* the report of `search`, or NULL */
     struct findings findings;
     struct fact facts[MOST_FACTS + 1]; /* about the machine */
-    size_t working;                    /* drivers */
-    size_t devices;                    /* of all working drivers */
+    size_t working;                    /* the number of working drivers */
+    size_t devices;                    /* the number of their devices */
     bool missed;                       /* a driver seems to have missed its device */
     bool hidden;                       /* a variable hides the drivers */
     bool limited;                      /* a finding names a limit */
-    json_t *hidden_drivers;            /* by this setting, or NULL */
+    json_t *hidden_drivers;            /* the drivers that hiding_setting hides, or NULL */
     const char *hiding_setting;
-    bool hangs;            /* a process with drivers does not end */
-    bool shut_out;         /* a driver has no device for a reason that is found */
-    bool differs;          /* a process of the program is not as this one is */
+    bool hangs;            /* a process that has opened drivers does not end */
+    bool shut_out;         /* a finding says why a driver has no device */
+    bool differs;          /* a finding says how the program's process, or its Flatpak, differs */
     bool explained;        /* a finding about a GPU says why there is no driver */
-    struct unread *unread; /* what the loader may have left out */
+    struct unread *unread; /* the files that the loader may not have opened */
 };
 
-/* Whether what this command can open is of no use to the program. */
+/* Whether the program is for another architecture, so that it can't use what this command opens. */
 static inline bool doctor_is_foreign(const struct doctor *doctor)
 {
     return doctor->program && doctor->program->foreign;
 }
 
-/* Whether two reports mean the same library. */
+/* Whether two candidates, each from a report of its own, have the same library. */
 static inline bool doctor_is_same_library(const struct candidate *one,
                                           const struct candidate *other)
 {
     return text_same(one->library, other->library);
 }
 
-/* What a process said when it failed: how it ended, and its last output. The caller frees it. */
+/* Says how a process failed, and what it printed last. The caller frees the text. */
 char *doctor_failure_words(const struct answer *answer);
 
-/* Drivers and layers in one process; or the two drivers that do not get on. */
+/* Opens all drivers and layers in one process. If that fails, looks for two drivers that fail
+ * together. */
 void doctor_load_combined(struct doctor *doctor);
-/* Drivers with libraries that the program brings, too. */
+/* Opens each driver together with those of the program's libraries that could harm it. */
 void doctor_load_with_program(struct doctor *doctor);
-/* Devices that programs see twice. */
+/* Notes devices that programs see twice, because two drivers have them. */
 void doctor_check_shared_devices(struct doctor *doctor);
-/* A kernel on each device. Where a problem of the driver is known, that says why none would run. */
+/* Runs a kernel on each device. Leaves out a driver about which there already is a problem: that
+ * finding says why no kernel would run. */
 void doctor_try_all_devices(struct doctor *doctor);
 
-/* The result on standard output. `well`: there is no problem. */
+/* Writes the result to standard output, for people. */
 void doctor_print_text(const struct doctor *doctor);
+/* Writes the result to standard output, as JSON. `well`: there is no problem. */
 void doctor_print_json(const struct doctor *doctor, bool well);
 
 #endif

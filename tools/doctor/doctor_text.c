@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* clrelay doctor: what it has found, for people and as JSON. */
+/* clrelay doctor: writes what it has found, for people and as JSON. */
 #include "doctor_parts.h"
 
 #include "../base/data.h"
@@ -105,7 +105,7 @@ void doctor_print_text(const struct doctor *doctor)
     const struct report *report = doctor_is_foreign(doctor) ? NULL : doctor->report;
     if (doctor->program) program_print(doctor->program);
     if (!doctor_is_foreign(doctor)) loader_print(doctor->search.loader);
-    /* Directories matter only if they contain nothing. */
+    /* Directories matter only if there is no driver, or if a directory has a problem. */
     if (report && (report->drivers.count == 0 ||
                    remedy_count(&report->driver_directories, SEVERITY_WRONG) > 0))
         print_directories(&report->driver_directories, PRINT_DRIVER_PLACES);

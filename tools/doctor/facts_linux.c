@@ -228,7 +228,7 @@ bool fact_has_failing_driver(const struct search *search, const char *name)
     return has_driver_of(search, name, SEVERITY_WRONG);
 }
 
-/* Which vendors' GPUs drivers are for. NO_VENDOR alone: for none of these. */
+/* The vendors whose GPUs drivers are for. NO_VENDOR alone: for no GPUs of these vendors. */
 static const struct known {
     const char *name;
     enum vendor vendors[2];
@@ -274,7 +274,7 @@ unsigned fact_node_bits(const char *node)
     return fact_vendor_bit(INTEL) | fact_vendor_bit(AMD) | fact_vendor_bit(NO_VENDOR);
 }
 
-/* Whether all GPUs that programs can use would be found. */
+/* Whether fact_find_gpus() finds all GPUs that programs can use. */
 static bool can_find_gpus(const struct search *search)
 {
     return fact_has_path(search, "/sys/bus/pci/devices/*") ||
@@ -338,7 +338,7 @@ bool fact_all_drivers_work(const struct search *search)
 
 /* ---- GPUs ---- */
 
-/* Reads a device of PCI; returns whether it is a GPU of a vendor that is known here. */
+/* Reads a device of PCI. Returns whether it is a GPU of a vendor that is known here. */
 static bool read_gpu(const char *folder, struct gpu *gpu)
 {
     char text[32] = "";
@@ -348,7 +348,7 @@ static bool read_gpu(const char *folder, struct gpu *gpu)
     class = strtoul(text, NULL, 16) >> 16;
     if (!read_below(folder, "vendor", "", text, sizeof text)) return false;
     gpu->vendor = (enum vendor)strtoul(text, NULL, 16);
-    /* AMD's accelerators are GPUs; Intel's are for neural networks alone. */
+    /* AMD's accelerators are GPUs. Intel's are for neural networks alone. */
     if ((class != 0x03 && (class != 0x12 || gpu->vendor != AMD)) ||
         (gpu->vendor != INTEL && gpu->vendor != NVIDIA && gpu->vendor != AMD))
         return false;
@@ -360,8 +360,8 @@ static bool read_gpu(const char *folder, struct gpu *gpu)
     return true;
 }
 
-/* Reads a render node; returns whether its GPU is part of the processor, and Mesa's rusticl can use
- * it. */
+/* Reads a render node. Returns whether its GPU is not on PCI, and Mesa's rusticl can use the
+ * GPU. */
 static bool read_node(const char *folder, struct gpu *gpu)
 {
     char slot[32];
@@ -372,7 +372,7 @@ static bool read_node(const char *folder, struct gpu *gpu)
            fact_rusticl_name(gpu);
 }
 
-/* Device nodes that are GPUs by themselves: of ARM's own driver, of Windows in WSL, of Tegra. */
+/* Reads a device node that is a GPU by itself: ARM's own driver, Windows in WSL, or Tegra. */
 static bool read_plain_node(const char *path, struct gpu *gpu)
 {
     static const char *const nodes[] = { "/dev/mali0", "/dev/dxg", "/dev/nvhost-gpu" };
@@ -442,7 +442,7 @@ static bool has_word(const char *text, const char *const words[])
     return false;
 }
 
-/* Whether this device is the GPU, or may be: it has no PCI address, and is of the same vendor. */
+/* Whether this device is the GPU, or may be: it has no PCI address, but the same vendor. */
 static bool may_be(const struct device *device, const struct gpu *gpu)
 {
     static const char *const intel[] = { "Intel", NULL }, *const nvidia[] = { "NVIDIA", NULL },

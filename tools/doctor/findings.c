@@ -8,15 +8,15 @@
 
 struct finding {
     enum urgency urgency;
-    char *about, *text, *remedy; /* the first and the last may be NULL */
+    char *about, *text, *remedy; /* `about` and `remedy` may be NULL */
     const char *cause;           /* the identifier in causes.h, or NULL */
     enum part part;
     unsigned vendors;
-    char *quoted; /* whose output it has, or NULL */
+    char *quoted; /* the driver whose output the finding has, or NULL */
 };
 
 struct level {
-    enum urgency last; /* the least severe */
+    enum urgency last; /* the least severe urgency of the level */
     const char *name, *title;
     enum style style;
 };
@@ -82,7 +82,7 @@ static bool explains(const struct finding *one, const struct finding *other)
     }
 }
 
-/* The first one that explains this one, or NULL. */
+/* The first finding that explains this one, or NULL. */
 static struct finding *explanation_of(const struct findings *findings, const struct finding *other)
 {
     for (size_t i = 0; i < findings->count; i++)
@@ -98,7 +98,7 @@ static void finding_free(struct finding *finding)
     free(finding->quoted);
 }
 
-/* Puts one before another that comes earlier, and is as urgent from then on. */
+/* Moves a finding before an earlier one, and gives it the urgency of that one. */
 static void put_before(struct finding *earlier, struct finding *one)
 {
     struct finding moved = *one;
@@ -133,7 +133,8 @@ void findings_explain(struct findings *findings)
 {
     for (size_t i = 0; i < findings->count;) {
         struct finding *one = &findings->all[i], *why = explanation_of(findings, one);
-        /* Whatever the reason, a driver should not crash. Under a limit, some can't help it. */
+        /* A driver should not crash, whatever the reason. Under a limit, some drivers can't avoid
+         * that. */
         const bool stays = one->urgency == PROBLEM_CRASH && why && why->part != PART_LIMIT;
         if (!why || (stays && why < one)) {
             i++;

@@ -21,7 +21,7 @@ enum urgency {
     PROBLEM_RIGHTS,
     PROBLEM_SETTINGS,
     PROBLEM_OTHER,
-    PROBLEM_UNKNOWN, /* a GPU is missing, and why is not known */
+    PROBLEM_UNKNOWN, /* a GPU is missing; the reason is not known */
     PROBLEM_NOTHING, /* there is no device at all */
     LAST_PROBLEM = PROBLEM_NOTHING,
     WARNING_LOADER,
@@ -33,16 +33,17 @@ enum urgency {
     LAST_NOTE = NOTE_OTHER
 };
 
-/* What a problem says of missing devices. A known cause takes away what it explains. */
+/* What a problem says about missing devices. findings_explain() removes a problem whose cause
+ * another finding names. */
 enum part {
     PART_NONE,
-    PART_LIMIT,   /* a limit, which any driver may have run into */
+    PART_LIMIT,   /* a limit that may stop any driver */
     PART_NODE,    /* why this user can't use nodes */
     PART_OPENING, /* nodes that do not open */
     PART_GPU,     /* why a GPU is missing */
-    PART_FAILURE, /* a driver fails, and why is not known */
-    PART_UNKNOWN, /* a GPU is missing, and why is not known */
-    PART_NOTHING, /* there is no device, and why is not known */
+    PART_FAILURE, /* a driver fails; the reason is not known */
+    PART_UNKNOWN, /* a GPU is missing; the reason is not known */
+    PART_NOTHING, /* there is no device; the reason is not known */
     PART_OUTPUT   /* what a driver prints */
 };
 
@@ -51,30 +52,31 @@ struct findings {
     size_t count;
 };
 
-/* Adds a finding: its subject (or ""), its text, and its remedy (or ""). */
+/* Adds a finding with its subject (`about`, or ""), its text (`format`), and its remedy (or ""). */
 void findings_add(struct findings *findings, enum urgency urgency, const char *about,
                   const char *remedy, const char *format, ...) PRINTF_LIKE(5, 6);
 
-/* Names the row of causes.h that the last one of this urgency is. */
+/* Sets the row of causes.h of the last finding with this urgency. */
 void findings_set_cause(struct findings *findings, enum urgency urgency, const char *id);
 
-/* Says what the last one of this urgency is, and of which vendors' GPUs or drivers it is, as bits;
- * 0: of none, or of unknown ones. */
+/* Sets the part of the last finding with this urgency, and the vendors whose GPUs or drivers the
+ * finding is about, as bits. 0: no vendor, or unknown ones. */
 void findings_set_part(struct findings *findings, enum urgency urgency, enum part part,
                        unsigned vendors);
-/* Says that the last one of this urgency has what a driver prints, which is then no finding of its
- * own. */
+/* Says that the last finding with this urgency quotes what the driver `about` prints. Then
+ * findings_explain() removes the finding about that output. */
 void findings_set_quoted(struct findings *findings, enum urgency urgency, const char *about);
-/* Takes away what another one explains or has, and puts what explains a crash before it. */
+/* Removes each finding that another one explains or quotes. A crash stays unless a limit explains
+ * it. The finding that explains such a crash moves before the crash. */
 void findings_explain(struct findings *findings);
 
-/* How many are at least this severe. */
+/* The number of findings that are at least this severe. */
 size_t findings_count(const struct findings *findings, enum urgency urgency);
-/* Whether one is about this, and of this urgency. */
+/* Whether there is a finding about this subject with this urgency. */
 bool findings_has(const struct findings *findings, enum urgency urgency, const char *about);
-/* Whether a problem of any urgency is about this. */
+/* Whether there is a problem about this subject. */
 bool findings_has_problem(const struct findings *findings, const char *about);
-/* The subject of the first one, or NULL. */
+/* The subject of the first finding, or NULL. */
 const char *findings_first(const struct findings *findings);
 void findings_print(const struct findings *findings);
 json_t *findings_json(const struct findings *findings);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Programs of Flatpak, seen from the system: rows of causes.h about the drivers that they get. */
+/* Programs of Flatpak, seen from the system: rows of causes.h about the drivers that these programs
+ * get. */
 #include "causes_linux.h"
 #include "program.h"
 #include "program_linux.h"
@@ -10,7 +11,7 @@
 
 static const char extension[] = "org.freedesktop.Platform.GL.";
 
-/* An element of a path behind these words, or NULL. The caller frees it. */
+/* The element of a path behind these words, or NULL. The caller frees it. */
 static char *element_behind(const char *path, const char *words)
 {
     const char *found = strstr(path, words);
@@ -25,10 +26,10 @@ char *flatpak_name(const char *path)
     return name ? name : element_behind(path, "/flatpak/app/");
 }
 
-/* Flatpak's extensions with NVIDIA's driver, and what is known of them. */
+/* What is known about Flatpak's extensions with NVIDIA's driver. */
 struct extensions {
-    const char *wanted; /* with which version */
-    char *all;          /* the names of others, separated by commas */
+    const char *wanted; /* the name of the extension that fits */
+    char *all;          /* the names of other ones, with commas between them */
     bool has_folder, has_wanted;
 };
 
@@ -36,14 +37,14 @@ static void take_extension(struct extensions *extensions, const char *name)
 {
     const size_t length = sizeof extension - 1;
     if (strncmp(name, extension, length) != 0) return;
-    /* The system's own libraries, which some users put there. */
+    /* "host" stands for the system's own libraries, which some users put there. */
     if (strcmp(name + length, "host") == 0 || strcmp(name, extensions->wanted) == 0)
         extensions->has_wanted = true;
     else if (strncmp(name + length, "nvidia-", 7) == 0)
         text_add(&extensions->all, "%s%s", extensions->all ? ", " : "", name + length);
 }
 
-/* Looks into an installation of Flatpak: the system's or this user's. */
+/* Looks into an installation of Flatpak, the system's or this user's. */
 static void look_in(struct extensions *extensions, const char *installation)
 {
     static const char *const kinds[] = { "runtime", "extension" };

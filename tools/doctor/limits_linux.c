@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Limits of this process, and so of programs that the same shell or service starts. */
+/* Limits of this process. Programs that the same shell or service starts have them, too. */
 #include "machine.h"
 
 #include "../base/text.h"

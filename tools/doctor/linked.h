@@ -5,13 +5,13 @@
 
 #include "../base/array.h"
 
-#define LOADER_DRIVER "a driver, without a loader" /* what a library is, in a loader's place */
+#define LOADER_DRIVER "a driver, without a loader" /* a driver that programs get as libOpenCL */
 
 struct linked {
     char *name; /* as another library or the program names it */
-    char *file; /* NULL: it is not found */
-    char *
-        problem; /* what others need and it lacks, like "lacks version X, which FILE needs"; or NULL */
+    char *file; /* NULL: the linker does not find it */
+    /* What the library lacks, like "lacks version X, which FILE needs", or NULL. */
+    char *problem;
 };
 ARRAY(linked_libraries, struct linked);
 

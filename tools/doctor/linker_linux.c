@@ -14,7 +14,7 @@
 
 /* ---- what must not run ---- */
 
-/* A program may name any other one as its dynamic linker. */
+/* A program may name any other program as its dynamic linker. */
 static bool is_system_linker(const char *path)
 {
     char *real = realpath(path, NULL);
@@ -29,7 +29,7 @@ static bool is_system_linker(const char *path)
     return is;
 }
 
-/* Libraries of DT_AUDIT run in the dynamic linker, even if it only lists. */
+/* Libraries of DT_AUDIT run in the dynamic linker, even if the linker only lists libraries. */
 static bool is_audited(const char *program)
 {
     struct elf elf;
@@ -42,7 +42,7 @@ static bool is_audited(const char *program)
 
 /* ---- the run ---- */
 
-/* The elements of a list but for one. The caller frees it. */
+/* The elements of a list without this one. The caller frees the list. */
 static char *list_without(const char *list, const char *element)
 {
     char *all = text_format("%s", "");
@@ -55,8 +55,8 @@ static char *list_without(const char *list, const char *element)
     return all;
 }
 
-/* Of the variables only those that say where and what to search: others, such as LD_AUDIT, run code
- * or write files. */
+/* Takes only variables that say where and what to search. Others, such as LD_AUDIT, run code or
+ * write files. */
 static char **make_environment(const struct link_question *question)
 {
     static const char *const names[] = { "LD_LIBRARY_PATH", "GLIBC_TUNABLES", "LD_PRELOAD" };
@@ -77,7 +77,7 @@ static char **make_environment(const struct link_question *question)
     return all;
 }
 
-/* Returns the linker's output, or NULL if it can't run. */
+/* Returns the linker's output, or NULL if the linker can't run. */
 static char *run(const struct link_question *question, const char *linker)
 {
     char *words[] = { (char *)(uintptr_t)linker, "--list", (char *)(uintptr_t)question->program,
@@ -96,8 +96,8 @@ static char *run(const struct link_question *question, const char *linker)
 
 /* ---- what it says ---- */
 
-/* A line is "NAME => FILE (0x…)", "NAME => not found" or, for what is named by its path, "FILE
- * (0x…)". That of the linker itself and of the kernel's own library are among them. */
+/* Reads a line: "NAME => FILE (0x…)", "NAME => not found" or, for a library that is named by its
+ * path, "FILE (0x…)". The linker itself and the kernel's own library have lines, too. */
 static void read_line(const char *line, size_t length, struct linked_libraries *libraries)
 {
     char *text = text_format("%.*s", (int)length, line), *name = text + strspn(text, " \t");
@@ -123,7 +123,7 @@ static void read_lines(const char *text, struct linked_libraries *libraries)
     }
 }
 
-/* A line is "PROGRAM: FILE: version `VERSION' not found (required by BY)". */
+/* Reads a line: "PROGRAM: FILE: version `VERSION' not found (required by BY)". */
 static void read_version(char *line, struct linked_libraries *libraries)
 {
     static const char before[] = ": version `", behind[] = "' not found (required by ";
@@ -153,7 +153,7 @@ static void read_versions(const char *text, struct linked_libraries *libraries)
     }
 }
 
-/* With a library missing, glibc lists nothing, and says which one it is. */
+/* If a library is missing, glibc lists nothing, and names that library. */
 static void read_missing(const char *text, struct linked_libraries *libraries)
 {
     static const char before[] = "error while loading shared libraries: ";
@@ -167,7 +167,7 @@ static void read_missing(const char *text, struct linked_libraries *libraries)
     *linked = (struct linked){ .name = text_format("%.*s", (int)(end - name), name) };
 }
 
-/* This program's own, for libraries. */
+/* This command's own linker, for libraries, which name none. The caller frees the path. */
 static char *own_linker(void)
 {
     struct elf elf;

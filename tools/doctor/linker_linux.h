@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Asks a program's own dynamic linker which libraries it finds for the program. Nothing of the
- * program runs, nor of the libraries. */
+/* Asks a program's own dynamic linker which libraries it finds for the program. Neither the program
+ * nor its libraries run. */
 #ifndef CLRELAY_TOOLS_DOCTOR_LINKER_LINUX_H
 #define CLRELAY_TOOLS_DOCTOR_LINKER_LINUX_H
 
@@ -9,16 +9,16 @@
 #include <stdbool.h>
 
 struct link_question {
-    const char *program; /* or a library */
-    const char *linker;  /* the program's; NULL: this program's own */
+    const char *program; /* the file of a program or a library */
+    const char *linker;  /* the program's linker; NULL: this command's own */
     const char *also;    /* the name of a library that the program opens later, or NULL */
     bool privileged;     /* the linker ignores variables */
     const char *without; /* an element of LD_LIBRARY_PATH to leave out, or NULL */
 };
 
-/* The libraries in the order in which functions are searched in them; if one is missing, perhaps
- * only that one. Returns why that can't be known, or NULL. The caller frees all texts, with
- * linker_free(). */
+/* Adds the libraries, in the order in which the linker searches functions in them. If a library is
+ * missing, the list may have only that library. Returns NULL, or why the libraries can't be known,
+ * which the caller frees. linker_free() frees the list. */
 char *linker_ask(const struct link_question *question, struct linked_libraries *libraries);
 void linker_free(struct linked_libraries *libraries);
 

@@ -19,7 +19,7 @@
 static const char entry[] = "clGetPlatformIDs", driver_entry[] = "clIcdGetPlatformIDsKHR",
                   usual_folder[] = "/etc/OpenCL/vendors";
 
-/* A loader is recognised by a text that no other has: the first row that fits. */
+/* A text that no other loader has identifies a loader: the first row that fits. */
 static const struct {
     const char *text, *words;
 } loaders[] = {
@@ -28,7 +28,8 @@ static const struct {
     { "OCL_ICD_FILENAMES", "the Khronos loader, or one made from it" },
 };
 
-/* A driver has functions for loaders, and finds no other driver itself. */
+/* Says whose loader a library is. A driver has functions for loaders, but finds no other driver
+ * itself. */
 static const char *whose_is(const struct elf *elf)
 {
     size_t at = 0;
@@ -55,9 +56,9 @@ bool loader_is_driver(const char *file)
     return loader_is(file, &whose) && text_same(whose, LOADER_DRIVER);
 }
 
-/* ---- a driver in its place ---- */
+/* ---- a driver in a loader's place ---- */
 
-/* Whether a path is a link with the loader's name to a file with another one. */
+/* Whether a path with the loader's name is a link to this file, which has another name. */
 static bool leads_to(const char *path, const char *file)
 {
     char *target = file_target(path);
@@ -68,7 +69,7 @@ static bool leads_to(const char *path, const char *file)
 }
 
 /* The link through which programs find a file as their libOpenCL.so.1, or NULL. The caller frees
- * it. */
+ * the path. */
 static char *link_to(const char *file)
 {
     char *beside = text_format("%.*s" SYSTEM_LIBRARY, (int)(text_file_name(file) - file), file);
@@ -87,7 +88,7 @@ static char *link_to(const char *file)
     return found;
 }
 
-/* "mali" of "/usr/lib/libMali.so.1". The caller frees it. */
+/* Makes "mali" of "/usr/lib/libMali.so.1". The caller frees the name. */
 static char *manifest_name(const char *file)
 {
     const char *name = text_file_name(file);
@@ -108,7 +109,8 @@ char *loader_words_of_driver(const char *root, const char *file)
     return words;
 }
 
-/* Whether ldconfig makes a link libOpenCL.so.1 to a file again, wherever it lies. */
+/* Whether ldconfig makes a link libOpenCL.so.1 to a file anew, in whichever folder the file
+ * lies. */
 static bool is_named_as_loader(const char *file)
 {
     struct elf elf;
@@ -146,7 +148,7 @@ char *loader_remedy_of_driver(const char *root, const char *file)
     return remedy;
 }
 
-/* ---- one of no use ---- */
+/* ---- a libOpenCL of no use ---- */
 
 static bool is_damaged(const char *problem)
 {
@@ -154,8 +156,8 @@ static bool is_damaged(const char *problem)
            strstr(problem, "is not a library") || strstr(problem, "is not a whole library");
 }
 
-/* Installing a package again does not change which functions and versions its file has. Whatever
- * else is wrong, another installer may have done. */
+/* Installing a package again does not change which functions and versions its file has. Any other
+ * fault may be another installer's. */
 static char *remedy_of_package(const char *package, const char *problem,
                                const struct distribution *distribution)
 {
@@ -194,7 +196,7 @@ char *loader_remedy(const char *root, const char *file, const char *problem)
     else
         remedy =
             text_format("Remove that file, or update what has brought it, and install {LOADER}.");
-    /* The package may be installed, and its file not be there. */
+    /* The package may be installed although its file is missing. */
     packages_fill_again(&remedy, packages_distribution(root, NULL));
     free(package);
     return remedy;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a library with OpenCL's functions is: whose loader, or a driver in a loader's place. */
+/* Says what a library with OpenCL's functions is: whose loader, or a driver in a loader's place. */
 #ifndef CLRELAY_TOOLS_DOCTOR_LOADERS_LINUX_H
 #define CLRELAY_TOOLS_DOCTOR_LOADERS_LINUX_H
 
@@ -7,20 +7,23 @@
 
 #include <stdbool.h>
 
-#define LOADER_CLRELAY "clrelay" /* what loader_is() calls this project's */
+#define LOADER_CLRELAY "clrelay" /* what loader_is() calls this project's loader */
 
-/* Whether a library has OpenCL's functions, and whose it is, in words, or LOADER_DRIVER; NULL:
- * unknown. */
+/* Whether a library has OpenCL's functions. *whose: whose loader it is, in words, or LOADER_DRIVER,
+ * or NULL: unknown. Without these functions, *whose stays as it was. */
 bool loader_is(const char *file, const char **whose);
-/* Whether it is a driver, and no loader, which finds no other driver. */
+/* Whether a library is a driver and no loader, so that programs which use it get no other
+ * driver. */
 bool loader_is_driver(const char *file);
 
-/* What to do about a libOpenCL that is found and of no use: `problem` is what library_problem() says
- * of it, or another reason. `root`: the folder of the system's files, where its packages are
- * listed. The caller frees it. */
+/* Says what to do about a libOpenCL of no use. `problem`: what library_problem() says, or another
+ * reason. `root`: the folder of the system's files, with the lists of its packages. The caller
+ * frees the text. */
 char *loader_remedy(const char *root, const char *file, const char *problem);
-/* The same for one that is a driver; and what that is, in words. */
+/* Describes a driver that programs get as their libOpenCL. The caller frees the text. */
 char *loader_words_of_driver(const char *root, const char *file);
+/* Says what to do about a driver that programs get as their libOpenCL. The caller frees the
+ * text. */
 char *loader_remedy_of_driver(const char *root, const char *file);
 
 #endif

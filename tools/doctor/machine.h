@@ -1,140 +1,150 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Problems of the machine rather than of a driver. */
+/* Looks for problems of the machine rather than of a driver. */
 #ifndef CLRELAY_TOOLS_DOCTOR_MACHINE_H
 #define CLRELAY_TOOLS_DOCTOR_MACHINE_H
 
 #include "../report/loader.h"
 #include "findings.h"
 
-/* Why drivers can't reach their devices: on Linux, device nodes that this user may not use, and
- * nodes that do not open, of drivers without a device. `running`: the process whose view of
- * the machine this one has taken on, or NULL. `missed`: a driver has not found its device. */
+/* Says why drivers can't reach their devices. On Linux: this user may not use device nodes, or the
+ * nodes of a driver without a device do not open. `running`: the process whose view of the machine
+ * this process has taken on, or NULL. `missed`: a driver has not found its device. */
 struct running;
 void machine_check_devices(struct findings *findings, const struct options *options,
                            const struct probed *probed, const struct running *running, bool missed);
 
-/* What is wrong with a process alone, of the one that was asked for, or of another user's that runs
- * the program: as whom it runs, or since when. Returns whether anything is. */
+/* Says what is wrong with a process of the program and with nothing else: its user, or when it
+ * started. The process is the one that was asked for, or another user's that runs the program.
+ * Returns whether anything is wrong. */
 struct program;
 bool machine_check_process(struct findings *findings, const struct options *options,
                            const struct probed *probed, const struct program *program);
 
-/* Which drivers a program of Flatpak's does not get that the system has. Returns whether there are
- * such. */
+/* Says which of the system's drivers a program of Flatpak's does not get. Returns whether there are
+ * such drivers. */
 bool machine_check_flatpak(struct findings *findings, const struct options *options,
                            const struct report *report, const struct program *program);
 
-/* The rows of causes.h. Variables (`report`: NULL if the loader gives none): returns whether one
- * hides the drivers of the default directories. Platforms without devices: returns whether one is
- * why no program gets any. GPUs that no platform lists: returns their number; `explained`: a row
- * also says why there is no driver. No driver at all: returns the identifier of the row that fits,
- * or NULL. */
+/* The functions from here to machine_check_no_driver() look for rows of causes.h that fit. This one
+ * looks at variables that name drivers or layers. `report`: NULL if the loader gives none. Returns
+ * whether a variable hides the drivers of the default directories. */
 bool machine_check_variables(struct findings *findings, const struct options *options,
                              const struct report *report);
+/* Looks at platforms without devices. Returns whether one of them is why no program gets any
+ * device. */
 bool machine_check_platforms(struct findings *findings, const struct options *options,
                              const struct report *report, bool any_device);
-/* Drivers that lack a folder or files of their own: returns whether one has no device therefore. */
+/* Looks for drivers that lack a folder or files of their own. Returns whether a driver has no
+ * device for that reason. */
 bool machine_check_caches(struct findings *findings, const struct options *options,
                           const struct probed *probed);
-/* The same for the driver of a platform without devices, in words and with a remedy; or NULL. The
- * caller frees it. `library` is the driver's, or NULL. */
+/* Says what the driver of a platform without devices lacks, and what to do, or returns NULL.
+ * `library`: the driver's, or NULL. The caller frees the text. */
 char *machine_explain_platform(const struct options *options, const char *library,
                                const struct platform *platform);
 struct trial;
-/* If a row says why a trial failed: its words and remedy, for the caller to free, and as the value
- * its identifier; or NULL. */
+/* Returns the identifier of the row that says why a trial failed, or NULL. If there is one, sets
+ * its words and its remedy, which the caller frees. */
 const char *machine_explain_trial(const struct trial *trial, const struct probed *probed,
                                   char **text, char **remedy);
+/* Looks for GPUs that no platform lists. Returns their number, not counting GPUs that a container
+ * did not get. *explained becomes true if a row also says why there is no driver. */
 size_t machine_check_gpus(struct findings *findings, const struct options *options,
                           const struct probed *probed, bool *explained);
+/* Says why there is no driver at all. Returns the identifier of the row that fits, or NULL. */
 const char *machine_check_no_driver(struct findings *findings, const struct options *options,
                                     const struct probed *probed);
 
 /* Whether a driver is in the loader's place. */
 bool machine_is_driver(const struct loader *loader);
 
-/* All drivers are off, or for another architecture. */
+/* Adds that all drivers are off, or for another architecture. */
 void machine_add_all_off(struct findings *findings, const struct options *options,
                          const struct report *report);
 
-/* There are drivers, but not one device. `works`: one of them does. */
+/* Adds that there are drivers, but not one device. `works`: a driver works. */
 void machine_add_no_device(struct findings *findings, const struct options *options,
                            const struct report *report, bool works);
 
-/* If a row fits a driver that fails: adds to the reason, replaces the remedy, and returns the
- * row's identifier. `answer`: how the process ended that opened it, or NULL. */
+/* Looks for a row that fits a driver that fails. If there is one, adds to the reason, replaces the
+ * remedy, and returns the row's identifier. `answer`: how the process ended that opened the driver,
+ * or NULL. */
 const char *machine_explain_driver(const struct options *options, const struct report *report,
                                    const struct candidate *driver, const struct answer *answer,
                                    char **reason, char **remedy);
 
-/* What to do if a driver (or NULL) has crashed in a library that is not its own, or NULL: nothing
- * is known of that. The caller frees it. */
+/* Says what to do if a driver (or NULL) has crashed or hung in a library that is not its own. NULL:
+ * nothing is known about that. The caller frees the text. */
 char *machine_crash_remedy(const struct options *options, const struct candidate *driver,
                            const struct answer *answer);
 
-/* Limits of this process that may be why drivers fail. Returns whether there is one. */
+/* Looks for limits of this process that may be why drivers fail. Returns whether there is one. */
 bool machine_check_limits(struct findings *findings);
 
-/* Watches, while a loader lists its platforms, whether it opens files that name drivers.
- * machine_unwatch() frees it. */
+/* Starts to watch which files that name drivers a loader opens. machine_unwatch() frees the
+ * result. */
 struct unread;
 struct unread *machine_watch(const struct options *options);
 void machine_unwatch(struct unread *unread);
-/* The files that it has not opened; only for a loader without a report. `works`: it has devices all
- * the same. Returns whether one is a problem. */
+/* Says which of the watched files the loader has not opened. Only for a loader without a report.
+ * `works`: the loader has devices all the same. Returns whether one of the files is a problem. */
 bool machine_check_unread(struct findings *findings, const struct options *options,
                           struct unread *unread, bool works);
 
-/* Whose GPUs a driver is for, as bits. 0: of none, or not known. */
+/* The vendors whose GPUs a driver is for, as bits. 0: none, or not known. */
 unsigned machine_vendors(const struct candidate *driver);
-/* Whether a driver is for GPUs of which there is certainly none here. */
+/* Whether a driver is for GPUs, and this machine certainly has none of these. */
 bool machine_lacks_gpu(const struct options *options, const struct candidate *driver);
 
 /* Device nodes that this user may not use, all of one group. */
 struct rights {
     const char *nodes, *group, *user;
-    const char *who;   /* has no right, as "you have" */
-    const char *again; /* what to do when the user has the right */
+    const char *who;   /* who has no right to use the nodes, like "you have" */
+    const char *again; /* how to begin again after the user has joined the group */
     bool named;        /* the group has a name here */
-    bool helps;        /* its members may use them */
-    bool joined;       /* the user joined it after this session began */
-    bool video;        /* the user is in the group video */
+    bool helps;        /* members of the group may use the nodes */
+    bool joined;       /* the user joined the group after this session began */
+    bool video;        /* this session has the group video */
 };
-/* Device nodes that this user may use, and that do not open. */
+/* Device nodes that this user may use, but that do not open. */
 struct unopened {
-    char *nodes; /* separated by commas */
-    int error;   /* as node_open() says */
+    char *nodes; /* the nodes, with commas between them */
+    int error;   /* what node_open() returned */
 };
-/* Whether a driver has no device that may need such a node. */
+/* Whether there is a driver without a device that may need a node of this name. */
 bool machine_misses(const struct probed *probed, const char *node);
+/* Adds why nodes do not open. */
 void machine_add_unopened(struct findings *findings, const struct options *options,
                           const struct unopened *unopened);
+/* Adds why this user may not use nodes. */
 void machine_add_rights(struct findings *findings, const struct options *options,
                         const struct rights *rights, enum urgency urgency);
 
-/* The libOpenCL.so.1 that programs get, and others: this command's, and what programs would get
- * without LD_LIBRARY_PATH, each NULL if there is none. `variable`: the folder in LD_LIBRARY_PATH
- * that has the file. `beside`: only this command gets it. */
+/* The libOpenCL.so.1 that programs get (`file`), the one of this command (`own`), and the one that
+ * programs would get without LD_LIBRARY_PATH (`usual`). The last two are NULL if there is none.
+ * `variable`: the folder in LD_LIBRARY_PATH that has `file`, or NULL. `beside`: only this command
+ * gets `file`. */
 struct libraries {
     const char *file, *own, *usual, *variable;
     bool beside;
 };
+/* Adds what is wrong with the library that programs get. */
 void machine_add_library(struct findings *findings, const struct options *options,
                          const struct probed *probed, const struct libraries *libraries);
-/* The loader can't be opened. `error`: the system's message, or NULL: that ends the process.
- * Returns whether a row fits. */
+/* Adds that the loader can't be opened. `error`: the system's message; NULL: opening the loader
+ * ends the process. Returns whether a row fits. */
 bool machine_add_no_loader(struct findings *findings, const struct options *options,
                            const char *error);
 
-/* A libOpenCL.so.1 in one of the system's folders that is another one, or NULL. The caller frees
- * it. */
+/* A libOpenCL.so.1 in one of the system's folders that is another file than the loader, or NULL.
+ * The caller frees the path. */
 char *machine_other_library(const struct options *options);
 
-/* Libraries with the loader's name that hide the one that programs should get. */
+/* Looks for libraries with the loader's name that hide the library that programs should get. */
 void machine_check_libraries(struct findings *findings, const struct options *options,
                              const struct probed *probed);
 
-/* Facts about the machine, for people. NULL as a name ends the list. The caller frees the
+/* Facts about the machine, for people. A fact without a name ends the list. The caller frees the
  * values. */
 struct fact {
     const char *name;
@@ -143,7 +153,7 @@ struct fact {
 enum { MOST_FACTS = 4 };
 void machine_facts(struct fact facts[MOST_FACTS + 1]);
 
-/* What to install if there is no driver, judged by the hardware. The caller frees it. */
+/* Says which driver to install on this hardware. The caller frees the text. */
 char *machine_advice(const struct options *options);
 
 #endif

@@ -25,11 +25,11 @@ void machine_facts(struct fact facts[MOST_FACTS + 1])
 
 enum { MOST_GROUPS = 16 };
 
-/* A group's nodes that this user may not use. */
+/* Nodes of one group that this user may not use. */
 struct refused {
     gid_t group;
     bool helps;  /* members of the group may use them */
-    char *nodes; /* separated by commas */
+    char *nodes; /* the nodes, with commas between them */
 };
 
 static void add_refused_node(struct refused *all, size_t *count, const char *node,
@@ -63,7 +63,8 @@ static size_t find_refused(const struct options *options, struct refused *all)
     return count;
 }
 
-/* Whether the user joined a group after this session began. */
+/* Whether the system's lists have the user in this group. This session lacks the group's rights, so
+ * the user joined the group after the session began. */
 static bool is_new_member(const struct passwd *user, gid_t group)
 {
     gid_t groups[256];
@@ -86,7 +87,7 @@ static bool has_group(const char *name)
     return false;
 }
 
-/* What to do when this user has joined a group. The caller frees it. */
+/* Says how to begin again after this user has joined a group. The caller frees the text. */
 static char *how_to_begin_again(const struct options *options, const struct running *running)
 {
     char *service = running_service(options->root, running ? running->number : "self"), *how;
@@ -138,7 +139,8 @@ static void check_rights(struct findings *findings, const struct options *option
 
 ARRAY(unopened_nodes, struct unopened);
 
-/* Adds one to those of the same driver that fail so, too. NVIDIA's uvm is a module of its own. */
+/* Adds a node to nodes of the same driver that fail with the same error. A module of its own makes
+ * nvidia-uvm. */
 static void add_unopened(struct unopened_nodes *all, const char *node, int error)
 {
     struct unopened *unopened = all->items, *end = unopened + all->count;
@@ -154,7 +156,7 @@ static void add_unopened(struct unopened_nodes *all, const char *node, int error
     text_add(&unopened->nodes, "%s%s", unopened->nodes ? ", " : "", node);
 }
 
-/* Opens those that a driver without a device may need. */
+/* Opens the nodes that a driver without a device may need. */
 static void check_opening(struct findings *findings, const struct options *options,
                           const struct probed *probed)
 {
@@ -190,7 +192,8 @@ void machine_check_devices(struct findings *findings, const struct options *opti
 
 /* ---- libraries ---- */
 
-/* The first directory in LD_LIBRARY_PATH with a library, or NULL. */
+/* The first folder in LD_LIBRARY_PATH that has this file as libOpenCL.so.1, or NULL. The caller
+ * frees the path. */
 static char *folder_in_variable(const char *file)
 {
     const char *rest = getenv("LD_LIBRARY_PATH");
@@ -207,7 +210,8 @@ static char *folder_in_variable(const char *file)
     return NULL;
 }
 
-/* The library that programs most likely get without LD_LIBRARY_PATH. */
+/* The library that programs most likely get without LD_LIBRARY_PATH, or NULL. The caller frees the
+ * path. */
 static char *usual_library(void)
 {
     static const char *const folders[] = { "/usr/local/lib",
@@ -243,7 +247,7 @@ void machine_check_libraries(struct findings *findings, const struct options *op
     const char *file = loader ? text_or_empty(loader->file) : "";
     char *own, *variable, *usual;
     struct libraries libraries = { .file = file };
-    if (strchr(options->library, '/') || !*file) return; /* the user wants this one */
+    if (strchr(options->library, '/') || !*file) return; /* the user has chosen the library */
     libraries.beside = loader->beside;
     libraries.own = own = file_own_library(false);
     libraries.variable = variable = folder_in_variable(file);

@@ -10,7 +10,8 @@
 
 /* ---- display adapters ---- */
 
-/* The adapters' names, without duplicates, separated by commas. NULL if there are none. */
+/* The names of the adapters, without duplicates, with commas between them. NULL: there are none.
+ * The caller frees the text. */
 static char *list_adapters(void)
 {
     DISPLAY_DEVICEW device = { .cb = sizeof device };
@@ -37,7 +38,7 @@ char *machine_advice(const struct options *options)
         "OpenCL; the one that comes with Windows may not.");
 }
 
-/* The rows of causes.h are Linux's. */
+/* The rows of causes.h are for Linux only. */
 bool machine_check_variables(struct findings *findings, const struct options *options,
                              const struct report *report)
 {
@@ -227,7 +228,7 @@ static long count_values(HKEY root, REGSAM view)
     return status == ERROR_SUCCESS ? (long)count : -1;
 }
 
-/* Whether this Windows runs both 64-bit and 32-bit programs, each with its own view of the
+/* Whether this Windows runs both 64-bit and 32-bit programs. Each kind has a view of the
  * registry. */
 static bool has_two_views(void)
 {
@@ -253,7 +254,7 @@ static char *describe_registry(void)
     return words;
 }
 
-/* Reports values that exist only in the other view. */
+/* Reports drivers that only the other kind of programs sees, and drivers where no loader looks. */
 static void check_registry(struct findings *findings)
 {
     bool is_wide = sizeof(void *) == 8;
@@ -314,7 +315,7 @@ void machine_facts(struct fact facts[MOST_FACTS + 1])
 
 /* ---- libraries ---- */
 
-/* The library beside this program, or NULL. The caller frees it. */
+/* The library beside this command, or NULL. The caller frees the path. */
 static char *own_library(void)
 {
     char *folder = file_own_folder();
@@ -333,7 +334,7 @@ void machine_check_libraries(struct findings *findings, const struct options *op
     char *own;
     check_registry(findings);
     if (strpbrk(options->library, SYSTEM_PATH_SEPARATORS ":") || !*file)
-        return; /* the user's choice */
+        return; /* the user has chosen the library */
     own = own_library();
     if (own && !file_is_same(own, file))
         findings_add(

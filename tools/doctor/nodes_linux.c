@@ -27,10 +27,10 @@ int node_open(const char *path)
         file = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
         _exit(file < 0 ? errno : 0);
     }
-    if (child < 0) return 0; /* nothing is known */
+    if (child < 0) return 0; /* no process: nothing is known */
     while ((ended = waitpid(child, &status, WNOHANG)) == 0 && system_milliseconds() < until)
         system_sleep(2);
-    if (ended == 0) { /* in the kernel it may outlive even this, so nobody waits for it */
+    if (ended == 0) { /* a child inside the kernel may outlive SIGKILL: nobody waits for it */
         kill(child, SIGKILL);
         return ETIMEDOUT;
     }

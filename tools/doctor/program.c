@@ -19,7 +19,7 @@ static const struct program_loader *loader_at(const struct program *program, siz
     return &program->loaders.items[number];
 }
 
-/* The one library that is found, or NULL: there is none, or there are several. */
+/* The only library that is found and of use. NULL: there is none, or there are several. */
 static const struct program_loader *only_loader(const struct program *program)
 {
     const struct program_loader *only = NULL;
@@ -39,7 +39,7 @@ static bool is_found(const struct program *program)
     return false;
 }
 
-/* The first one that it finds and can't use, or NULL. */
+/* The first library that the program finds and can't use, or NULL. */
 static const struct program_loader *bad_loader(const struct program *program)
 {
     for (size_t i = 0; i < program->loaders.count; i++)
@@ -57,13 +57,13 @@ static bool is_driver(const struct program_loader *loader)
     return text_same(loader->whose, LOADER_DRIVER);
 }
 
-/* A process has it open, and its file is no longer there. */
+/* Whether the process has the library open, but its file is gone. */
 static bool is_deleted(const struct program_loader *loader)
 {
     return strstr(text_or_empty(loader->file), PROGRAM_DELETED);
 }
 
-/* The only one or, of a process, the first one that can be opened here. */
+/* The only library of the program. Of a process: the first library that can be opened here. */
 static const struct program_loader *chosen_loader(const struct program *program)
 {
     if (program->way != WAY_OPEN) return only_loader(program);
@@ -86,7 +86,7 @@ bool program_has_other_loader(const struct program *program, const char **file)
     return only && only->whose && strcmp(only->whose, "clrelay") != 0;
 }
 
-/* What users call it. */
+/* The file by which users know the program. */
 static const char *name_of(const struct program *program)
 {
     return program->script ? program->script : program->file;
@@ -94,7 +94,8 @@ static const char *name_of(const struct program *program)
 
 /* ---- findings ---- */
 
-/* How it gets a libOpenCL that it can use in place of this one. The caller frees it. */
+/* Says how the program gets a libOpenCL that it can use in place of this one. The caller frees the
+ * text. */
 static char *better_loader(const struct program *program, const struct program_loader *loader)
 {
     char *remedy;
@@ -150,7 +151,7 @@ static void check_missing(const struct program *program, struct findings *findin
     free(remedy);
 }
 
-/* Functions of OpenCL that it calls, and that no library of it has. */
+/* Adds the functions of OpenCL that the program calls, but that no library of it has. */
 static void check_lacking(const struct program *program, struct findings *findings)
 {
     const struct program_loader *only = only_loader(program);
@@ -176,7 +177,7 @@ static void check_lacking(const struct program *program, struct findings *findin
                                      : "it ends with the first such call");
 }
 
-/* A driver that programs are linked to directly. */
+/* Adds that a driver is in the place of the program's loader. */
 static void check_driver(const struct program *program, struct findings *findings)
 {
     const struct program_loader *only = only_loader(program);
@@ -206,7 +207,7 @@ static void check_other(const struct program *program, struct findings *findings
                  program->usual);
 }
 
-/* One of several is looked at, or none of them. */
+/* Says which of several libraries this command looks at, if any. */
 static void check_several(const struct program *program, struct findings *findings)
 {
     const struct program_loader *first = chosen_loader(program);

@@ -29,7 +29,7 @@ static bool begins(const char *text, const char *with)
 
 /* ---- libraries ---- */
 
-/* The last one that was added. */
+/* The loader that was added last. */
 static struct program_loader *last_loader(const struct program *program)
 {
     struct program_loader *all = program->loaders.items;
@@ -83,7 +83,6 @@ void program_set_unknown(struct program *program, char *reason)
 
 /* ---- libraries that are linked ---- */
 
-/* The first library in the order of search that has OpenCL's functions. */
 bool program_find_linked(struct program *program, const struct linked_libraries *libraries,
                          enum way way)
 {
@@ -96,7 +95,7 @@ bool program_find_linked(struct program *program, const struct linked_libraries 
                 last_loader(program)->problem = text_format("%s", all[i].problem);
             return true;
         }
-    /* A library of that name without them is needed all the same. */
+    /* The program needs a library of that name even if the library lacks these functions. */
     for (size_t i = 0; i < libraries->count && way == WAY_LINKED; i++)
         if (all[i].file && begins(text_file_name(all[i].name), library_name)) {
             add_loader(program, way, all[i].name, all[i].file);
@@ -130,8 +129,8 @@ static const char *run_path_of(const struct elf *elf)
     return path ? path : elf_dynamic(elf, DT_RPATH, 0);
 }
 
-/* Where the dynamic linker finds a library that `by` opens, which the program or one of its
- * libraries is. The caller frees it. */
+/* Finds the file of a library that `by` opens by its name. `by` is the program or one of its
+ * libraries. The caller frees the path. */
 static char *find_named(const struct program *program, const char *linker, const char *by,
                         const char *name)
 {
@@ -151,7 +150,7 @@ static char *find_named(const struct program *program, const char *linker, const
     return found;
 }
 
-/* Adds what a file of the program names. The linker is asked for each name. */
+/* Adds the libraries that a file of the program names. Asks the linker about each name. */
 static void add_named(struct program *program, const char *linker, const char *file)
 {
     struct elf elf;
@@ -184,7 +183,7 @@ static void find_all_named(struct program *program, const char *linker,
 
 /* ---- extension modules of Python ---- */
 
-/* The libOpenCL that a file needs, by name, or NULL. The caller frees it. */
+/* The name of the libOpenCL that a file needs, or NULL. The caller frees the name. */
 static char *needed_loader(const char *file)
 {
     struct elf elf;
@@ -232,8 +231,8 @@ static void search_modules(struct program *program, const char *linker, const ch
     free(pattern);
 }
 
-/* Searches Python's folders: those of its prefix, which a virtual environment has of its own, and
- * the user's. */
+/* Searches Python's folders. A virtual environment has a prefix, and so folders, of its own; the
+ * user has others. */
 static void find_modules(struct program *program, const char *linker)
 {
     char *real = system_real_path(program->file);
@@ -254,8 +253,9 @@ static void find_modules(struct program *program, const char *linker)
 
 /* ---- programs ---- */
 
-/* Looks for a loader that is compiled into it. What has OpenCL's functions and no drivers' is no
- * loader if it names a libOpenCL: then it opens that for them. */
+/* Looks for a loader that is compiled into the program. A program with OpenCL's functions but
+ * without drivers' functions is no loader if it names a libOpenCL: then it opens that library for
+ * them. */
 static void find_inside(struct program *program, const struct elf *elf)
 {
     const bool has_functions = elf_defines(elf, entry), knows = elf_has_text(elf, driver_entry);
@@ -268,7 +268,8 @@ static void find_inside(struct program *program, const struct elf *elf)
         program->way = WAY_INSIDE;
 }
 
-/* The libraries that other programs get, and this one without variables. */
+/* Finds the library that other programs get, and the one that this program gets without
+ * variables. */
 static void find_others(struct program *program, const char *linker)
 {
     const struct program_loader *first = program->loaders.items;
@@ -310,7 +311,7 @@ static void take_bad(struct program *program, struct program_loader *loader,
     bad_library_free(bad);
 }
 
-/* The linker does not list the program's libraries: looks whether a libOpenCL is why. */
+/* Whether a libOpenCL is why the linker does not list the program's libraries. */
 static bool is_stopped_by_loader(struct program *program, const struct link_question *question,
                                  const char *complaint)
 {
@@ -328,7 +329,7 @@ static bool is_stopped_by_loader(struct program *program, const struct link_ques
     return is;
 }
 
-/* Looks why no library is of use. One that other programs get may be. */
+/* Finds out why the program's only library is of no use, and whether there is another one. */
 static void explain_loader(struct program *program, struct link_question question)
 {
     struct program_loader *first = program->loaders.items;
@@ -347,7 +348,7 @@ static void explain_loader(struct program *program, struct link_question questio
     if (bad.file) take_bad(program, first, &bad);
 }
 
-/* Whether the program can use the library that others get, if its own is taken away. */
+/* Looks whether the program can use the library that others get, if its own is taken away. */
 static void try_usual(struct program *program, struct link_question question)
 {
     struct linked_libraries libraries = { NULL, 0, 0 };
@@ -367,7 +368,8 @@ static void try_usual(struct program *program, struct link_question question)
     linker_free(&libraries);
 }
 
-/* Looks for functions that no library has. In a process, one may have been opened for all. */
+/* Looks for functions that no library has. Leaves out processes: a process may have opened a
+ * library for all. */
 static void look_for_functions(struct program *program, const struct linked_libraries *libraries,
                                const struct link_question *question)
 {
@@ -437,7 +439,8 @@ static void look_at_image(struct program *program, const struct elf *elf)
 
 /* ---- what is no program of this system's files ---- */
 
-/* The words of a script's first line: its interpreter, and what follows. NULL: it is none. */
+/* The words of a script's first line: its interpreter, and what follows. NULL: the file is no
+ * script. The caller frees the text. */
 static char *first_line(const char *path)
 {
     char line[512] = "";
@@ -451,7 +454,7 @@ static char *first_line(const char *path)
     return found;
 }
 
-/* The interpreter of a script: behind env, the program that this starts. The caller frees it. */
+/* The interpreter of a script, or the program that env starts. The caller frees the path. */
 static char *interpreter_of(char *words)
 {
     char *word = strsep(&words, " \t");
@@ -461,7 +464,7 @@ static char *interpreter_of(char *words)
     return NULL;
 }
 
-/* What starts programs among files of their own. */
+/* Systems of packages whose programs see files of their own. */
 static const struct {
     const char *begin, *in, *words;
 } packages[] = {
@@ -480,7 +483,7 @@ static const char *package_by(const char *path)
     return NULL;
 }
 
-/* By its path, or by where links lead to from there. */
+/* Finds such a system by the path, or by the file to which the path's links lead. */
 static const char *package_of(struct program *program, const char *path)
 {
     char *real = system_real_path(path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* How a process came to its OpenCL functions. */
+/* Finds out how a process came to its OpenCL functions. */
 #define _GNU_SOURCE /* clearenv */
 #include "program.h"
 #include "program_linux.h"
@@ -25,7 +25,7 @@ static bool begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* The content of a file below /proc, with a NUL behind it. */
+/* The content of a file of the process in /proc, with a NUL behind it. The caller frees it. */
 static char *read_process(const char *number, const char *name, size_t *length)
 {
     char *path = text_format("/proc/%s/%s", number, name);
@@ -42,7 +42,7 @@ static char *read_process(const char *number, const char *name, size_t *length)
     return all.text;
 }
 
-/* The folder that is the process's root, as /proc names it. */
+/* The folder that is the process's root, as /proc names it. The caller frees the path. */
 static char *root_of(const char *number)
 {
     char *link = text_format("/proc/%s/root", number), *root = file_target(link);
@@ -50,14 +50,15 @@ static char *root_of(const char *number)
     return root;
 }
 
-/* A path that /proc names, as the process itself sees it: its root may be a folder (chroot). */
+/* Makes a path from /proc the path that the process itself sees: its root may be a folder
+ * (chroot). */
 static const char *seen_from(const char *root, const char *path)
 {
     size_t length = strlen(text_or_empty(root));
     return length > 1 && begins(path, root) && path[length] == '/' ? path + length : path;
 }
 
-/* Adds a library that the process has open. */
+/* Adds a file that the process has open, if it is a libOpenCL. */
 static void add_open(struct program *program, const char *number, const char *path)
 {
     static const char deleted[] = PROGRAM_DELETED;
@@ -87,7 +88,7 @@ static void find_open(struct program *program, const char *number)
     free(all);
 }
 
-/* Puts the one first to which the process's program is linked. */
+/* Puts the library first to which the program of the process is linked. */
 static void put_linked_first(struct program *program)
 {
     struct program_loader *all = program->loaders.items;
@@ -124,7 +125,7 @@ static bool sees_same_files(const char *number)
     return same;
 }
 
-/* Variables that count for OpenCL: their names, or how these begin. */
+/* The names of variables that count for OpenCL, or their beginnings. */
 static const char *const variables[] = { "CUDA_VISIBLE_DEVICES",
                                          "GPU_DEVICE_ORDINAL",
                                          "HIP_VISIBLE_DEVICES",
@@ -146,7 +147,7 @@ static bool counts(const char *name)
     return false;
 }
 
-/* Notes the variables here that the other process does not have, or has with another value. */
+/* Notes the variables of this process that the other process lacks, or has with another value. */
 static void note_variables(struct string *to, char **ours, const char *theirs, size_t length)
 {
     for (; *ours; ours++) {
@@ -162,7 +163,7 @@ static void note_variables(struct string *to, char **ours, const char *theirs, s
     }
 }
 
-/* Gives this process the variables that the other one was started with. */
+/* Gives this process the variables with which the other one was started. */
 static void take_variables(struct program *program, const char *number)
 {
     size_t length;
@@ -187,7 +188,7 @@ static void take_variables(struct program *program, const char *number)
     free(all);
 }
 
-/* Why a process can't be looked at, or NULL. */
+/* Says why this command can't look at a process, or NULL. The caller frees the text. */
 static char *refuse(const char *number)
 {
     char *folder = text_format("/proc/%s", number), *complaint = NULL;
@@ -201,7 +202,8 @@ static char *refuse(const char *number)
     return complaint;
 }
 
-/* What Flatpak calls the program of a process that it has started, or NULL. The caller frees it. */
+/* Flatpak's name for the program of a process that Flatpak has started, or NULL. The caller frees
+ * the name. */
 static char *flatpak_of(const char *number)
 {
     char name[256] = "", *path = text_format("/proc/%s/root/.flatpak-info", number);
@@ -232,7 +234,7 @@ char *program_look_at_process(struct program *program, const char *number)
         return text_format("process %s can't be read", number);
     take_variables(program, number);
     running_take_limits(program->running);
-    /* From here on, what belongs to that user decides what is run. */
+    /* From here on, files of that user decide what this process runs, so it becomes that user. */
     if (program->running->user != geteuid() && !running_become(program->running))
         return text_format("process %s belongs to another user: look at it as that user", number);
     put_linked_first(program);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Libraries of a program that a driver has, too, or that take the place of its own. */
+/* Libraries of a program that a driver has, too, or that take the place of a driver's library. */
 #include "conflict_linux.h"
 #include "linker_linux.h"
 #include "program.h"
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* How long the part of a library's name is that is the same in all versions: "libLLVM" of
+/* The length of the part of a library's name that all versions share: "libLLVM" of
  * "libLLVM-15.so.1". */
 static size_t stem_length(const char *name)
 {
@@ -29,8 +29,8 @@ static bool is_version_of(const char *one, const char *other)
     return length == stem_length(other) && strncmp(one, other, length) == 0;
 }
 
-/* Whether others in the process may get LLVM's functions from a file, which has no other name for
- * them than the LLVM of a driver. */
+/* Whether other libraries in the process may get LLVM's functions from a file. The file has the
+ * same names for these functions as the LLVM of a driver. */
 static bool has_llvm(const char *file)
 {
     struct elf elf;
@@ -56,7 +56,7 @@ static bool has_other_llvm(const struct linked_libraries *drivers, const char *f
     return has;
 }
 
-/* Whether the driver has it as another file. */
+/* Whether the driver has this library, but in another file. */
 static bool is_in_driver(const struct linked *linked, const struct linked_libraries *drivers)
 {
     const struct linked *all = drivers->items;
@@ -78,7 +78,7 @@ static bool is_of_system(const char *file)
            !(about.st_mode & (S_IWGRP | S_IWOTH));
 }
 
-/* Of the C++ library, functions that are in no header, so that a file which has one contains that
+/* Functions of the C++ library that are in no header. A file that has one of them contains that
  * library, and exports it. */
 static const char *const cxx_functions[] = {
     "__cxa_throw",
@@ -89,7 +89,7 @@ static const char *const cxx_functions[] = {
     "_ZSt29_Rb_tree_insert_and_rebalancebPSt18_Rb_tree_node_baseS0_RS_",
 };
 
-/* Whether a library is the system's C++ library by its name, or is there to stand before it. */
+/* Whether a library has the name of a C++ library, or is there to stand before one. */
 static bool is_cxx_library(const char *name)
 {
     static const char *const begins[] = { "libstdc++.", "libc++",   "libsupc++", "libcxxrt.",
@@ -99,7 +99,7 @@ static bool is_cxx_library(const char *name)
     return false;
 }
 
-/* Whether the driver's calls of libstdc++ go to a library with another name. */
+/* Whether the driver's calls of libstdc++ go to this library, which has another name. */
 static bool stands_before_cxx(const struct linked *linked, const struct linked_libraries *drivers)
 {
     const struct linked *all = drivers->items;
@@ -128,7 +128,7 @@ char *program_shared_libraries(const struct program *program, const char *driver
     free(linker_ask(&question, &drivers));
     for (size_t i = 0; i < program->libraries.count; i++) {
         const char *file = all[i].file;
-        /* The loader is a matter of its own. */
+        /* Other findings are about the loader. */
         if (!file || *file != '/' || strpbrk(file, ": ") ||
             strncmp(text_file_name(all[i].name), "libOpenCL", 9) == 0 ||
             !(is_in_driver(&all[i], &drivers) || stands_before_cxx(&all[i], &drivers) ||
@@ -139,7 +139,7 @@ char *program_shared_libraries(const struct program *program, const char *driver
     }
     if (!list && has_llvm(program->file) && has_other_llvm(&drivers, program->file)) {
         list = text_format("%s", program->file);
-        *safe = false; /* a program can't be opened by another one */
+        *safe = false; /* no program can open another program as a library */
     }
     linker_free(&drivers);
     return list;

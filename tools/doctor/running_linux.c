@@ -30,7 +30,7 @@ static FILE *open_file(const char *number, const char *name)
 
 /* ---- as whom ---- */
 
-/* The numbers of effective user and group, and the groups, are in lines such as
+/* Reads the effective user, the effective group and the groups from lines such as
  * "Uid:\t0\t0\t0\t0". */
 static bool read_status(struct running *running)
 {
@@ -64,7 +64,7 @@ bool running_may_use(const struct running *running, const char *path)
 {
     struct stat about;
     unsigned rights;
-    /* Root may, and a list of rights may name others. */
+    /* Root may use each file, and an access control list may name others. */
     if (running->user == 0 || stat(path, &about) != 0 ||
         getxattr(path, "system.posix_acl_access", NULL, 0) > 0)
         return true;
@@ -82,7 +82,7 @@ typedef int resource;
 
 void running_take_limits(const struct running *running)
 {
-    /* What limits_linux.c looks at. */
+    /* The limits at which limits_linux.c looks. */
     static const resource limits[] = { RLIMIT_AS,    RLIMIT_DATA,  RLIMIT_NOFILE,
                                        RLIMIT_NPROC, RLIMIT_FSIZE, RLIMIT_STACK };
     const pid_t process = (pid_t)strtol(running->number, NULL, 10);
@@ -101,7 +101,7 @@ bool running_become(const struct running *running)
         setresgid(running->group, running->group, running->group) != 0 ||
         setresuid(running->user, running->user, running->user) != 0)
         return false;
-    prctl(PR_SET_DUMPABLE, 1); /* or the files of this process in /proc are root's */
+    prctl(PR_SET_DUMPABLE, 1); /* without this, root owns the files of this process in /proc */
     return true;
 }
 
@@ -141,8 +141,8 @@ static double seconds_of(clockid_t clock)
     return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }
 
-/* The number of ticks since the machine's start is the 22nd word, the 20th behind the name in
- * brackets. */
+/* Reads when the process started, in ticks since the machine's start. This is the 22nd word, the
+ * 20th behind the name in brackets. */
 static void read_start(struct running *running)
 {
     char line[2048] = "", *at;
@@ -162,8 +162,8 @@ static double seconds_at(const struct timespec *time)
     return (double)time->tv_sec + (double)time->tv_nsec / 1e9;
 }
 
-/* Whether /dev/null is as old as the machine has been running: a clock that was changed since then
- * says nothing of what came first. */
+/* Whether /dev/null is as old as the machine has been running. After a change of the clock, times
+ * of files do not say what came first. */
 static bool is_clock_kept(const char *root)
 {
     enum { MOST = 120 }; /* seconds until /dev is there */
@@ -183,7 +183,8 @@ bool running_is_earlier(const struct running *running, const char *root, const c
     struct stat about;
     double there;
     if (running->started == 0 || stat(path, &about) != 0) return false;
-    /* Logging in changes the rights of nodes, and unpacking sets the time of the content. */
+    /* Logging in changes the rights of nodes (ctime), and unpacking a file sets its time
+     * (mtime). */
     there = seconds_at(installed ? &about.st_ctim : &about.st_mtim);
     return there > running->started + MARGIN && there <= seconds_of(CLOCK_REALTIME) &&
            is_clock_kept(root);
@@ -240,7 +241,7 @@ static void read_maps(struct running *running)
     running->maps = all.text;
 }
 
-/* Such a file has this behind its name. */
+/* The system writes this behind the name of such a file. */
 char *running_replaced(const struct running *running)
 {
     static const char deleted[] = " (deleted)";
@@ -264,7 +265,7 @@ bool running_has_library(const struct running *running, const char *name)
     return at;
 }
 
-/* ---- all of it ---- */
+/* ---- the whole process ---- */
 
 bool running_read(struct running *running, const char *number)
 {
@@ -284,8 +285,8 @@ void running_free(struct running *running)
     *running = (struct running){ .number = NULL };
 }
 
-/* The words of its command line that name a file with its whole path: the program, and its script.
- * What /proc says of the program itself is only for its user. */
+/* Whether the command line of a process has the program as its first word, and the script in a
+ * later one. Only the user of the process may read /proc/PID/exe, so that is not used. */
 static bool is_process_of(const char *number, const char *program, const char *script)
 {
     char words[8192], *end, *at;

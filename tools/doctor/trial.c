@@ -51,7 +51,7 @@ json_t *trial_json(const struct probed *probed)
     return result;
 }
 
-/* Whether a line speaks of a mistake, in the words of compilers, linkers and drivers. */
+/* Whether a line reports an error, in the words of compilers, linkers and drivers. */
 static bool is_telling(const char *line, size_t length)
 {
     static const char *const words[] = { "rror",          "ailed",   "annot",     "an't",
@@ -65,8 +65,8 @@ static bool is_telling(const char *line, size_t length)
     return is;
 }
 
-/* Of what a driver or its compiler has printed, the line that tells most: the first one that speaks
- * of a mistake, or else the last one. NULL: it has printed nothing. The caller frees it. */
+/* The line that tells most of what a driver or its compiler has printed: the first line that
+ * reports an error, or else the last one. NULL: there is none. The caller frees the text. */
 static char *telling_line(const char *printed)
 {
     const char *telling = NULL;

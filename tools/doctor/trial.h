@@ -5,18 +5,19 @@
 
 #include "../report/loader.h"
 
-/* What to try. The trial takes nothing of it over. */
+/* What to try. The caller keeps all that this points to. */
 struct trial {
     const struct options *options;
-    const struct variable *variables; /* for the process, or NULL */
-    const struct candidate *driver;   /* the process's only one, or NULL: all drivers */
+    const struct variable *variables; /* variables for the process, or NULL */
+    const struct candidate *driver;   /* the only driver in the process, or NULL: all drivers */
     const struct platform *platform;
     const struct device *device;
-    json_int_t platform_index; /* in that process */
+    json_int_t platform_index; /* the platform's index in that process */
 };
 
-/* Makes the trial. `computed` of the answer is never NULL: its result is "failed" also for a
- * process that ended before it had one, and its error says how. probed_free() frees the answer. */
+/* Makes the trial. `computed` of the answer is never NULL. If the process ended before it had a
+ * result, `computed` has the result "failed" and an error that says how the process ended.
+ * probed_free() frees the answer. */
 struct probed trial_make(const struct trial *trial);
 
 /* The library of the trial's driver, or NULL. */
@@ -25,8 +26,8 @@ const char *trial_library(const struct trial *trial);
 /* The answer as JSON: the result, and how the process ended. */
 json_t *trial_json(const struct probed *probed);
 
-/* What went wrong in a trial, with the line of the driver's output that tells most. The caller
- * frees it. */
+/* Says what went wrong in a trial, with the line of the driver's output that tells most. The caller
+ * frees the text. */
 char *trial_words(const struct probed *probed);
 
 #endif

@@ -12,7 +12,7 @@ static const char *const functions[] = {
 #include "api/entry_points.h"
 };
 
-/* The constant that is this name, or NULL: it is no function of OpenCL. */
+/* The constant with this name of a function, or NULL: OpenCL has no such function. */
 static const char *find_function(const char *name)
 {
     if (strncmp(name, "cl", 2) != 0) return NULL;
@@ -26,7 +26,7 @@ static const char **name_at(const struct undefined *undefined, size_t number)
     return &undefined->names.items[number];
 }
 
-/* Takes away the names that a file has. */
+/* Removes the names of functions that a file has. */
 static void take_defined(struct undefined *undefined, const char *file)
 {
     struct elf elf;
@@ -42,7 +42,7 @@ static void take_defined(struct undefined *undefined, const char *file)
     elf_close(&elf);
 }
 
-/* Collects what a file calls and does not have itself. */
+/* Collects the functions of OpenCL that a file calls, but does not have itself. */
 static void collect(struct undefined *undefined, const char *file)
 {
     struct elf elf;
@@ -57,7 +57,8 @@ static void collect(struct undefined *undefined, const char *file)
     elf_close(&elf);
 }
 
-/* The same for all that it is loaded with. Returns whether anything is left. */
+/* Collects the functions that a file calls, but that neither the program nor its libraries have.
+ * Returns whether there are such functions. */
 static bool look_at(struct undefined *undefined, const char *file, const char *program,
                     const struct linked_libraries *libraries)
 {
@@ -79,7 +80,7 @@ struct undefined undefined_find(const char *program, const struct linked_librari
     const struct linked *all = libraries->items;
     struct undefined undefined = { .by = NULL };
     for (size_t i = 0; i < libraries->count; i++)
-        if (!all[i].file) return undefined; /* that one may have them */
+        if (!all[i].file) return undefined; /* the missing library may have them */
     if (look_at(&undefined, program, program, libraries)) return undefined;
     for (size_t i = 0; i < libraries->count; i++)
         if (look_at(&undefined, all[i].file, program, libraries)) break;

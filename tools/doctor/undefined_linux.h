@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenCL's functions that a program calls, and that none of its libraries has. */
+/* Finds OpenCL's functions that a program calls, but that none of its files has. */
 #ifndef CLRELAY_TOOLS_DOCTOR_UNDEFINED_LINUX_H
 #define CLRELAY_TOOLS_DOCTOR_UNDEFINED_LINUX_H
 
@@ -8,17 +8,18 @@
 ARRAY(function_names, const char *);
 
 struct undefined {
-    char *by;                    /* the program, or a library of it; NULL: there are none */
+    char *by;                    /* the file that calls the functions; NULL: there are none */
     struct function_names names; /* constants */
-    bool stops;                  /* they are looked up when it starts, and not when it calls them */
+    bool stops; /* the linker looks the names up at the start, not at the first call */
 };
 
-/* Looks for the first file of a program, and of its libraries, that calls functions which
- * neither has. The caller frees the result. */
+/* Looks for the first file of a program (the program itself or one of its libraries) that calls
+ * functions of OpenCL that none of these files has. Finds nothing if a library is missing.
+ * undefined_free() frees the result. */
 struct undefined undefined_find(const char *program, const struct linked_libraries *libraries);
-/* Whether a library has all of them. */
+/* Whether a library has all of these functions. */
 bool undefined_is_in(const struct undefined *undefined, const char *file);
-/* "clFoo, clBar and 3 more functions". The caller frees it. */
+/* The names, like "clFoo, clBar and 3 more functions". The caller frees the text. */
 char *undefined_words(const struct undefined *undefined);
 void undefined_free(struct undefined *undefined);
 

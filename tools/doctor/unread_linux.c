@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Watches whether a loader opens the files that name drivers, which one without a report does not
- * tell. */
+/* Watches whether a loader opens the files that name drivers. A loader without a report does not
+ * say so. */
 #include "unread_linux.h"
 
 #include "facts_linux.h"
@@ -16,9 +16,8 @@
 
 struct watched {
     char *path;
-    int number; /* of inotify, the same for each path of a file */
-    bool
-        named; /* in OCL_ICD_FILENAMES; otherwise it lies in a folder that not each loader searches */
+    int number; /* inotify's number: each path of a file has the same one */
+    bool named; /* OCL_ICD_FILENAMES names it; otherwise not each loader looks there */
     bool opened;
 };
 
@@ -38,7 +37,8 @@ static void watch(struct unread *unread, const char *path, bool named)
     *file = (struct watched){ .path = text_format("%s", path), .number = number, .named = named };
 }
 
-/* Those whose path means a file; what is wrong with others is another finding. */
+/* Watches the elements that are paths of libraries. What is wrong with other elements is another
+ * finding. */
 static void watch_named(struct unread *unread)
 {
     const char *rest = text_or_empty(getenv("OCL_ICD_FILENAMES"));
@@ -75,7 +75,7 @@ struct unread *machine_watch(const struct options *options)
     return unread;
 }
 
-/* Notes which files were opened since the last time; after an overflow of the queue: all. */
+/* Notes which files were opened since the last call. After an overflow of the queue: all files. */
 static void note_opened(struct unread *unread)
 {
     _Alignas(struct inotify_event) char events[4096];
@@ -89,7 +89,7 @@ static void note_opened(struct unread *unread)
         }
 }
 
-/* Whether the system would have told. */
+/* Opens the file itself, and returns whether the system reports that. */
 static bool can_be_seen(struct unread *unread, struct watched *watched)
 {
     const int file = file_open(watched->path);

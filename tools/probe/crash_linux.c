@@ -14,14 +14,14 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-/* All that runs after the crash calls only what is allowed in signal handlers. */
+/* All code that runs after a crash calls only functions that signal handlers may call. */
 
-/* Not on the stack, which may be small, or the cause. */
+/* These are not on the stack, which may be small, or the cause of the crash. */
 static char part[4096], line[4400];
 static pid_t self;
 static void (*answer)(const char *text, size_t length);
 
-/* The instruction that could not be executed; 0: not known on this processor. */
+/* The address of the instruction that the signal interrupted. 0: not known on this processor. */
 static uintptr_t instruction_of(const ucontext_t *context)
 {
 #if defined(__x86_64__)
@@ -40,7 +40,7 @@ static uintptr_t instruction_of(const ucontext_t *context)
 #endif
 }
 
-/* Reads a hexadecimal number, and goes on behind it. */
+/* Reads a hexadecimal number, and moves *at behind it. */
 static uintptr_t read_number(const char **at)
 {
     static const char digits[] = "0123456789abcdef";
@@ -50,7 +50,7 @@ static uintptr_t read_number(const char **at)
     return number;
 }
 
-/* The path in a line of /proc/self/maps, if the address is there; or NULL. */
+/* The path in a line of /proc/self/maps, if the line covers this address; or NULL. */
 static const char *path_at(const char *mapping, uintptr_t address)
 {
     const uintptr_t begin = read_number(&mapping);
@@ -58,7 +58,7 @@ static const char *path_at(const char *mapping, uintptr_t address)
     return address >= begin && address < end ? strchr(mapping, '/') : NULL;
 }
 
-/* The file that has code at an address, or NULL. It stays in `line`. */
+/* The file that has code at an address, or NULL. The path stays in `line`. */
 static const char *file_at(uintptr_t address)
 {
     const int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
@@ -79,7 +79,7 @@ static const char *file_at(uintptr_t address)
     return path;
 }
 
-/* Whether a text is the same in JSON. */
+/* Whether a text needs no escapes in JSON. */
 static bool is_plain(const char *text)
 {
     for (; *text; text++)
@@ -98,8 +98,9 @@ static void tell(const char *member, const char *path)
     answer(behind, sizeof behind - 1);
 }
 
-/* What a driver forks has the handler, too, and is not this process. A signal that was sent, and is
- * no crash, comes again; otherwise the instruction does. */
+/* A process that a driver forks has this handler, too, but is not this process. A failed
+ * instruction fails again after the return; a signal that somebody sent does not, so it is raised
+ * again. */
 static void crashed(int number, siginfo_t *info, void *context)
 {
     static atomic_flag is_told = ATOMIC_FLAG_INIT; /* two threads may crash at once */
@@ -113,7 +114,7 @@ static void crashed(int number, siginfo_t *info, void *context)
     if (info->si_code <= 0) raise(number);
 }
 
-/* The places that have called each other, the innermost first. Returns their number. */
+/* Finds the places that have called each other, the innermost first. Returns their number. */
 static int find_callers(void *places[], int most)
 {
 #if __has_include(<execinfo.h>)
@@ -125,8 +126,8 @@ static int find_callers(void *places[], int most)
 #endif
 }
 
-/* The process is killed after this, so what backtrace() does, which may wait for a lock that the
- * driver holds, does no harm: what is sent before stays. */
+/* The process is killed soon, so backtrace() may wait for a lock that the driver holds. The lines
+ * that were sent before stay. */
 static void ask_where(int number, siginfo_t *info, void *context)
 {
     enum { MOST = 64 };
@@ -136,7 +137,7 @@ static void ask_where(int number, siginfo_t *info, void *context)
     int count;
     (void)number;
     (void)info;
-    if (syscall(SYS_gettid) != self) return; /* another thread, or what a driver forks */
+    if (syscall(SYS_gettid) != self) return; /* another thread, or a process that a driver forks */
     if (address && (path = file_at(address))) tell("hangs", path);
     count = find_callers(places, MOST);
     for (int i = 0; i < count; i++)
@@ -150,7 +151,7 @@ void crash_watch(void (*send)(const char *text, size_t length))
     struct sigaction action = { .sa_sigaction = crashed, .sa_flags = SA_SIGINFO };
     self = getpid();
     answer = send;
-    /* A handler that is there, of a preloaded library or a sanitizer, tells more. */
+    /* If a preloaded library or a sanitizer has a handler, that handler says more. */
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction before;
         if (sigaction(numbers[i], NULL, &before) == 0 && !(before.sa_flags & SA_SIGINFO) &&

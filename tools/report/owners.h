@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which package has installed a file, from the lists that dpkg and pacman keep. Linux only. */
+/* Finds the package that has installed a file, in the lists of dpkg and pacman. Linux only. */
 #ifndef CLRELAY_TOOLS_REPORT_OWNERS_H
 #define CLRELAY_TOOLS_REPORT_OWNERS_H
 
 #include "report.h"
 
-/* OWNER_UNKNOWN: there are no such lists, or others count, too. OWNER_NONE: no package has the
- * file, so installing one again does not replace it. */
+/* OWNER_UNKNOWN: there are no such lists, or the file may come from elsewhere. OWNER_NONE: no
+ * package has the file, so installing a package again does not replace the file. */
 enum owner { OWNER_UNKNOWN, OWNER_NONE, OWNER_PACKAGE };
 
-/* `file` is a path below `root`, the folder of the system's files; "" is this system's. *package:
- * its package, for the caller to free; NULL with any other answer. */
+/* `file`: a path below `root`. `root`: the folder of the system's files; "" is this system.
+ * *package: the file's package, which the caller frees; NULL with any other answer. */
 enum owner owner_of_file(const char *root, const char *file, char **package);
 
-/* " (of the package NAME)", or how to find that out; "" if nothing is known. The caller frees
- * it. */
+/* " (of the package NAME)", " (of no package)", or how to find the package. "": nothing is known.
+ * The caller frees the text. */
 char *owner_words(const char *root, const char *file);
 
 #endif

@@ -10,10 +10,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A list of each package, with a path in each line. */
+/* Each package has a list of its files, with a path in each line. */
 static const struct lists {
     const char *pattern, *end;
-    int parts; /* of the version, behind hyphens, at the end of the package's name */
+    int parts; /* parts of the version, behind hyphens, at the end of the package's name */
 } lists[] = { { "/var/lib/dpkg/info/*.list", ".list", 0 },
               { "/var/lib/pacman/local/*/files", "/files", 2 } };
 
@@ -27,8 +27,8 @@ static bool has_path(const char *root, const char *pattern)
     return has;
 }
 
-/* Lists begin at the root or behind its slash. They may have what is below /usr/lib as below /lib
- * where this is a link, `merged`. */
+/* Takes away the root's slash, with which the paths of some lists begin. `merged`: /lib is a link
+ * to /usr/lib, so a list may have either. Then takes away /usr, too. */
 static const char *bare_path(const char *path, bool merged)
 {
     path += *path == '/';
@@ -57,7 +57,7 @@ static bool has_line(const char *list, const char *wanted, bool merged)
     return found;
 }
 
-/* "libc6" of ".../info/libc6:amd64.list", "mesa" of ".../local/mesa-1:24.0.1-1/files". */
+/* Makes "libc6" of ".../info/libc6:amd64.list", and "mesa" of ".../local/mesa-1:24.0.1-1/files". */
 static char *package_of(const char *list, const struct lists *kind)
 {
     char *path = text_format("%.*s", (int)(strlen(list) - strlen(kind->end)), list), *end;
@@ -69,7 +69,7 @@ static char *package_of(const char *list, const struct lists *kind)
     return name;
 }
 
-/* Links among its folders have other names in the lists. The caller frees it. */
+/* The path without links among its folders, as lists have it. The caller frees it. */
 static char *plain_path(const char *root, const char *file)
 {
     const char *name = text_file_name(file);
@@ -84,7 +84,7 @@ static char *plain_path(const char *root, const char *file)
     return plain;
 }
 
-/* Another package's file may be in the place of one that dpkg has put aside. */
+/* Whether dpkg may have put the package's file aside, so that this file is another package's. */
 static bool is_diverted(const char *root, const char *wanted, bool merged)
 {
     char *diversions = text_format("%s/var/lib/dpkg/diversions", root);
@@ -98,8 +98,8 @@ static bool has_rpm(const char *root)
     return has_path(root, "/var/lib/rpm/*") || has_path(root, "/usr/lib/sysimage/rpm/*");
 }
 
-/* Whether only a distribution's packages should have files here. Elsewhere other installers keep
- * lists of their own: conda, snap, pip, makers of drivers. */
+/* Whether only a distribution's packages should have files in this folder. Elsewhere, other
+ * installers keep lists of their own: conda, snap, pip, makers of drivers. */
 static bool is_of_system(const char *file)
 {
     return (strncmp(file, "/usr/lib", 8) == 0 || strncmp(file, "/lib", 4) == 0) &&
