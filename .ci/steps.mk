@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The steps of .ci/run, what each waits for, and, by their order, which begin first: what takes longest.
-gate := documents format sources tests asan windows-builds s390x loader
-more := windows long khronos proofs i386-arm64 tsan clang msan lint fuzz tools
+gate := documents format sources tests asan windows-builds loader
+more := asan-long s390x windows long khronos proofs i386-arm64 tsan clang msan lint fuzz tools
 
 .PHONY: gate all $(gate) $(more)
 gate: $(gate)
@@ -11,3 +11,4 @@ $(gate) $(more):
 windows-builds s390x i386-arm64: | sources
 windows: | windows-builds
 long khronos lint: | tests
+asan-long: | asan
