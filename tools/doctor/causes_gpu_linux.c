@@ -386,8 +386,8 @@ bool is_group_useless(struct search *search)
     const char *group = group_of_nodes(search);
     search->value = text_format("%s", search->rights->group);
     if (fact_is_container(search))
-        search->other = text_format("The host must give the device with more rights (docker run: "
-                                    "--group-add).");
+        search->other = text_format("The host's rules of udev decide that: there a group must be "
+                                    "let, and the container be given that group.");
     else if (strncmp(name, "nvidia", 6) == 0)
         search->other = text_format("The option NVreg_DeviceFileMode=0666 of the kernel module "
                                     "nvidia lets all users.");

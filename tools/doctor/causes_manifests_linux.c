@@ -85,8 +85,8 @@ static const struct place {
                { "libintelocl.so", NULL, "/opt/intel/oneapi/compiler/*/linux/lib/x64" },
                { "libamdocl64.so", "AMDAPPSDKROOT", "/lib/x86_64" },
                { "libamdocl64.so", NULL, "/opt/AMDAPPSDK*/lib/x86_64" },
-               { "libpocl.so*", NULL, "/usr/local/lib" },
-               { "libpocl.so*", NULL, "/usr/local/lib64" } };
+               { "libpocl.so", NULL, "/usr/local/lib" },
+               { "libpocl.so", NULL, "/usr/local/lib64" } };
 
 static char *find_in_place(const struct search *search, const struct place *place)
 {

@@ -63,8 +63,9 @@ char *machine_crash_remedy(const struct options *options, const struct candidate
         owner = owner_words(options->root, file);
         name = remedy_name(driver);
         remedy = text_format(answer->end == END_OVERRUN
-                                 ? "Update the whole system, so that %s%s and the driver fit each "
-                                   "other. Until then leave it out: clrelay disable %s"
+                                 ? "See whether %s%s and the driver are of one release, and update "
+                                   "the whole system. Until then leave the driver out: clrelay "
+                                   "disable %s"
                                  : "See whether %s%s and the driver are of one release, and "
                                    "install another version of one of them. Until then leave the "
                                    "driver out: clrelay disable %s",

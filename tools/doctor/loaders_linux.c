@@ -124,10 +124,10 @@ static bool is_named_as_loader(const char *file)
 char *loader_remedy_of_driver(const char *root, const char *file)
 {
     char *link = link_to(file), *name = manifest_name(file), *package = NULL, *remedy;
-    if (owner_of_file(root, link ? link : file, &package) == OWNER_PACKAGE && link)
-        remedy = text_format("Use a version of the package %s without that link, or without the "
-                             "link alone: no loader can be installed while a package has it.",
-                             package);
+    if (owner_of_file(root, link ? link : file, &package) == OWNER_PACKAGE)
+        remedy = text_format("Use a version of the package %s without that %s: while the package "
+                             "has it, another with a libOpenCL.so.1 may not be installable.",
+                             package, link ? "link" : "name");
     else if (!link || is_named_as_loader(file))
         remedy =
             text_format("Move %s out of the folders that programs search, run ldconfig, install "

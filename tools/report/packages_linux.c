@@ -157,7 +157,7 @@ char *packages_search(const char *library, const struct distribution *distributi
     char *found = packages_of_library(library, distribution, false);
     if (found) return found;
     if (!text_is_plain_path(library))
-        return text_format("it is a mistake of the driver's package: no library has such a name");
+        return text_format("a search for files in your distribution's packages may find it");
     if (!distribution || !*distribution->find)
         return text_format("on Debian and Ubuntu, 'apt-file search %s' finds it", library);
     found = text_format("%s", distribution->find);

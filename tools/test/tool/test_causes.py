@@ -206,6 +206,9 @@ MACHINES = [
      [{"env": {}}, {"env": {"RUSTICL_ENABLE": "radeonsi"}}, {"drivers": ["libRusticlOpenCL.so.1"]}, {"files": {}},
       {"files": {**NODE, "usr/share/OpenCL/vendors/rusticl.icd": ""}}]),
     ("RUSTICL_MISSING", "problem", {"gpu": INTEL_GPU, "files": NODE, "env": {"RUSTICL_ENABLE": "iris"}}, ["apt-get install mesa-opencl-icd"], []),
+    ("RUSTICL_MISSING", "problem", {"gpu": INTEL_GPU, "files": NODE, "env": {"RUSTICL_ENABLE": "iris{value}"}},
+     ["RUSTICL_ENABLE is iris{value}, and"],  # a value with the word that it replaces
+     [{"libraries": ["usr/lib/x86_64-linux-gnu/libRusticlOpenCL.so.1"], "env": {"RUSTICL_ENABLE": "iris"}}]),
     ("RUSTICL_OFF", "problem", {"files": PANTHOR, "drivers": ["libRusticlOpenCL.so.1"]}, ["RUSTICL_ENABLE=panfrost "],
      [{"env": {"RUSTICL_ENABLE": "panfrost"}}]),
     ("POD_NO_NODE", "warning", {"gpu": NVIDIA_GPU, "drivers": ["good"], "env": {"KUBERNETES_SERVICE_HOST": "10.0.0.1"}},

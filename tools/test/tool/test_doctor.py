@@ -70,8 +70,8 @@ class Crashes(tool.Case):
                     ("libc", "(Segmentation fault), while", "Install another version of the driver", {}),
                     ("sent", "(Segmentation fault), while", "Install another version of the driver", {}),
                     # It hangs: in its own loop, or where it has let the C library wait.
-                    ("waits", " in libthere.so.10, while", "Update the whole system, so that libthere.so.10 and", {}),
-                    ("waits", " in libthere.so.10, while", "so that libthere.so.10 (of the package libthere10) and the driver fit", lists),
+                    ("waits", " in libthere.so.10, while", "See whether libthere.so.10 and", {}),
+                    ("waits", " in libthere.so.10, while", "See whether libthere.so.10 (of the package libthere10) and", lists),
                     ("waits", " in libthere.so.10, while", "Install another version of the driver", {"vendor-driver": f"{there}\n{driver}"}),
                     ("spins", " in libvendor.so, while", "Install another version of the driver", {}),
                     ("blocks", " seconds, while", "Install another version of the driver", {})]:

@@ -193,6 +193,9 @@ class Nodes(tool.Case):
                                              f"/etc/udev/rules.d/70-{name}.rules")
                 self.assertEqual(finding["cause"], "RIGHTS_UDEV")
                 self.assertNotIn("again", finding["remedy"])
+                m.write("root/.dockerenv", "")  # no udev is there
+                said = self.check_finding(self.doctor(m, 0), "warning", path, "The host's rules of udev decide that")["remedy"]
+                self.assertNotIn("/etc/udev", said)
 
     @as_nobody
     def test_new_member(self):
