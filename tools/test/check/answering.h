@@ -600,57 +600,16 @@ static cl_int CL_API_CALL record_kernel(cl_command_buffer_khr buffer, cl_command
     return refusal;
 }
 
-/* The other functions of extensions are made from their rows, too. */
-#define MAKE_UP(type, name, result, ...)                                                           \
-    static type CL_API_CALL name##_made_up PARAMS(__VA_ARGS__)                                     \
-    {                                                                                              \
-        ANSWER_##result(name);                                                                     \
-    }
-#define BY_HANDLE(extension, type, name, ...) MAKE_UP(type, name, __VA_ARGS__)
-#define BY_SEMAPHORE                          BY_HANDLE
-#include "extension_functions.h"
-#define PROVISIONAL(extension, from, to, type, name, row, ...) MAKE_UP(type, row, __VA_ARGS__)
-#include "../../calls/provisional_functions.h"
-#undef PROVISIONAL
-
-static const struct {
-    const char *name;
-    function function;
-    const char *extension;
-    cl_version from; /* the last row counts whose revision the extension has */
-} known[] = {
-#define BY_HANDLE(extension, type, name, ...) { #name, (function)name##_made_up, #extension, 0 },
-#define BY_SEMAPHORE                          BY_HANDLE
-#include "extension_functions.h"
-#define PROVISIONAL(extension, from, to, type, name, row, ...)                                     \
-    { name, (function)row##_made_up, #extension, from },
-#include "../../calls/provisional_functions.h"
-#undef PROVISIONAL
-    { "clHostMemAllocINTEL", (function)allocate_of_host, "", 0 },
-    { "clDeviceMemAllocINTEL", (function)allocate_on, "", 0 },
-    { "clSharedMemAllocINTEL", (function)allocate_on, "", 0 },
-    { "clCreateSemaphoreWithPropertiesKHR", (function)create_semaphore, "", 0 },
-    { "clGetSemaphoreInfoKHR", (function)clGetSemaphoreInfoKHR_said, "", 0 },
-    { "clGetCommandBufferInfoKHR", (function)clGetCommandBufferInfoKHR_said, "", 0 },
-    { "clGetKernelSubGroupInfoKHR", (function)sub_group_info, "", 0 },
-    { "clCommandNDRangeKernelKHR", (function)record_kernel, "", 0 },
-};
-
-static cl_version revision_of(const char *name)
-{
-    for (size_t i = 0; i < sizeof revised / sizeof *revised; i++)
-        if (!strcmp(name, revised[i].name)) return revised[i].version;
-    return 0;
-}
-
-static void *CL_API_CALL look_up(cl_platform_id on, const char *name)
-{
-    void *there = NULL;
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (!strcmp(name, known[i].name) && revision_of(known[i].extension) >= known[i].from)
-            memcpy(&there, &known[i].function, sizeof there);
-    return there;
-}
+#define OWN_EXTENSIONS                                                                             \
+    { "clHostMemAllocINTEL", (function)allocate_of_host, "", 0 },                                  \
+        { "clDeviceMemAllocINTEL", (function)allocate_on, "", 0 },                                 \
+        { "clSharedMemAllocINTEL", (function)allocate_on, "", 0 },                                 \
+        { "clCreateSemaphoreWithPropertiesKHR", (function)create_semaphore, "", 0 },               \
+        { "clGetSemaphoreInfoKHR", (function)clGetSemaphoreInfoKHR_said, "", 0 },                  \
+        { "clGetCommandBufferInfoKHR", (function)clGetCommandBufferInfoKHR_said, "", 0 },          \
+        { "clGetKernelSubGroupInfoKHR", (function)sub_group_info, "", 0 },                         \
+        { "clCommandNDRangeKernelKHR", (function)record_kernel, "", 0 },
+#include "made_up_extensions.h"
 
 static void make_driver(void)
 {

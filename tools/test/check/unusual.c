@@ -386,59 +386,18 @@ static void *CL_API_CALL allocate_usm(cl_context in, cl_device_id on,
     return memory_of_usm;
 }
 
-/* The other extension functions are made from their rows, too. */
-#define MAKE_UP(type, name, result, ...)                                                           \
-    static type CL_API_CALL name##_made_up PARAMS(__VA_ARGS__)                                     \
-    {                                                                                              \
-        ANSWER_##result(name);                                                                     \
-    }
-#define BY_HANDLE(extension, type, name, ...) MAKE_UP(type, name, __VA_ARGS__)
-#define BY_SEMAPHORE                          BY_HANDLE
-#include "extension_functions.h"
-#define PROVISIONAL(extension, from, to, type, name, row, ...) MAKE_UP(type, row, __VA_ARGS__)
-#include "../../calls/provisional_functions.h"
-#undef PROVISIONAL
-
-static const struct {
-    const char *name;
-    function function;
-    const char *extension;
-    cl_version from; /* the last row counts whose revision the extension has */
-} known[] = {
-#define BY_HANDLE(extension, type, name, ...) { #name, (function)name##_made_up, #extension, 0 },
-#define BY_SEMAPHORE                          BY_HANDLE
-#include "extension_functions.h"
-#define PROVISIONAL(extension, from, to, type, name, row, ...)                                     \
-    { name, (function)row##_made_up, #extension, from },
-#include "../../calls/provisional_functions.h"
-#undef PROVISIONAL
-    { "clDeviceMemAllocINTEL", (function)allocate_usm, "", 0 },
-    { "clCreateSemaphoreWithPropertiesKHR", (function)create_semaphore, "", 0 },
-    { "clGetSemaphoreInfoKHR", (function)semaphore_info, "", 0 },
-    { "clCreateCommandBufferKHR", (function)create_buffer_of_commands, "", 0 },
-    { "clGetCommandBufferInfoKHR", (function)buffer_of_commands_info, "", 0 },
-    { "clCommandNDRangeKernelKHR", (function)record_kernel, "", 0 },
-    { "clRemapCommandBufferKHR", (function)remap, "", 0 },
-    { "clCommandCopyBufferKHR", (function)copy_before, "", 0 },
-    { "clCommandCopyBufferKHR", (function)copy_now, "cl_khr_command_buffer", 0x9005 },
-    { "clMakeSomethingEXT", (function)new_object, "", 0 },
-};
-
-static cl_version revision_of(const char *extension)
-{
-    for (size_t i = 0; i < sizeof revised / sizeof *revised; i++)
-        if (!strcmp(extension, revised[i].name)) return revised[i].version;
-    return 0;
-}
-
-static void *CL_API_CALL look_up(cl_platform_id platform, const char *name)
-{
-    void *extension = NULL;
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (!strcmp(name, known[i].name) && revision_of(known[i].extension) >= known[i].from)
-            memcpy(&extension, &known[i].function, sizeof extension);
-    return extension;
-}
+#define OWN_EXTENSIONS                                                                             \
+    { "clDeviceMemAllocINTEL", (function)allocate_usm, "", 0 },                                    \
+        { "clCreateSemaphoreWithPropertiesKHR", (function)create_semaphore, "", 0 },               \
+        { "clGetSemaphoreInfoKHR", (function)semaphore_info, "", 0 },                              \
+        { "clCreateCommandBufferKHR", (function)create_buffer_of_commands, "", 0 },                \
+        { "clGetCommandBufferInfoKHR", (function)buffer_of_commands_info, "", 0 },                 \
+        { "clCommandNDRangeKernelKHR", (function)record_kernel, "", 0 },                           \
+        { "clRemapCommandBufferKHR", (function)remap, "", 0 },                                     \
+        { "clCommandCopyBufferKHR", (function)copy_before, "", 0 },                                \
+        { "clCommandCopyBufferKHR", (function)copy_now, "cl_khr_command_buffer", 0x9005 },         \
+        { "clMakeSomethingEXT", (function)new_object, "", 0 },
+#include "made_up_extensions.h"
 
 #ifndef _WIN32
 /* What libclrelay_frees exports. */
