@@ -590,13 +590,6 @@ void extensions_close(void)
     close_caches();
 }
 
-static void clear_entry(struct cache_entry *cache_entry)
-{
-    for (size_t number = 0; number < FUNCTIONS; number++)
-        atomic_store(&cache_entry->to[number], NULL);
-    atomic_store(&cache_entry->key, NULL);
-}
-
 void extensions_free(void)
 {
     struct block *block = atomic_exchange(&first_block.next, NULL);
@@ -605,12 +598,6 @@ void extensions_free(void)
         free(block);
         block = next;
     }
-    for (size_t i = 0; i < FIRST_SEMAPHORES; i++) clear_semaphore(&first_semaphores[i]);
-    for (size_t i = 0; i < BUCKETS + PROBE_LIMIT; i++) {
-        clear_entry(&by_table[i]);
-        clear_entry(&by_platform[i]);
-    }
-    atomic_store(&closed, false);
 }
 
 #endif

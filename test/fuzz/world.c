@@ -67,6 +67,7 @@ void world_end(void)
     lifecycle_on_unload();
     lifecycle_again();
     detour_again();
+    extensions_again();
     icd2_again();
     table_again();
     dispatch_again();

@@ -9,6 +9,7 @@
 
 void detour_again(void);
 void dispatch_again(void);
+void extensions_again(void);
 void icd2_again(void);
 void lifecycle_again(void);
 void table_again(void);
