@@ -203,12 +203,14 @@ static void step_lists(char **argument)
 static void put_shared_room(cl_platform_id platform, cl_device_id device)
 {
     sharing_function shared = find_shared(platform, "clGetDeviceIDsFromVA_APIMediaAdapterINTEL");
-    cl_device_id list[4] = { NULL };
+    cl_device_id list[4] = { NULL }, two[2];
     cl_uint count = 77;
     size_t size = 77;
     cl_int status =
         clGetGLContextInfoKHR(NULL, CL_DEVICES_FOR_GL_CONTEXT_KHR, sizeof list[0], list, &size);
     printf("room-gl\t%d\t%u\n", (int)status, (unsigned)size);
+    status = clGetGLContextInfoKHR(NULL, CL_DEVICES_FOR_GL_CONTEXT_KHR, sizeof two, two, &size);
+    printf("room-gl-fits\t%d\t%u\n", (int)status, (unsigned)(size / sizeof two[0]));
     printf("room-va-null\t%d\n", (int)shared(NULL, 1, platform, 2, 4, list, &count));
     printf("room-va-nothing\t%d\n", (int)shared(platform, 1, platform, 2, 4, NULL, NULL));
     printf("room-va-zero\t%d\n", (int)shared(platform, 1, platform, 2, 0, list, &count));

@@ -192,6 +192,11 @@ HIDDEN = [
     (["devices_wild", "mixed"], {DISABLE: "gpu:3"}, ["Odd gpu 0", "Mixed cpu 0"],
      ["1 of the devices of platform 'Odd'", "2 of the devices of platform 'Mixed'", "a driver counted a device that it did not list"], []),
     (["device_wild", "mixed"], {DISABLE: "cpu"}, MIXED_3[:2], [], [("DEVICES_NOT_LISTED", "it counts 1, and lists none")]),
+    # It may know no custom devices, but not fail to list them.
+    (["custom_unknown", "mixed"], {DISABLE: "gpu:3"}, ODD_3 + MIXED_3[1:], [], []),
+    (["custom_invalid", "mixed"], {DISABLE: "gpu:3"}, ODD_3 + MIXED_3[1:], [], []),
+    (["custom_fails", "mixed"], {DISABLE: "gpu:3"}, ODD_3 + MIXED_3[2:],
+     ["2 of the devices of platform 'Mixed'", "a driver did not list its devices"], []),
     # The order of platforms may be another one than usual.
     (["mixed", "devices_fail_once"], {DISABLE: "gpu:0", "OCL_ICD_PLATFORM_SORT": "devices"}, MIXED_3[2:],
      ["2 of the devices of platform 'Mixed'", "3 of the devices of platform 'Odd'", "the order of the platforms"], OFF),
@@ -382,7 +387,7 @@ class Devices(place.Case, machine=Place):
     def test_errors_and_room(self, m):
         result = m.choose("room", drivers=["mixed"], OCL_ICD_DEVICES_SELECT="cpu,gpu:1")
         for what, answer in {"": "0 2 one", "-nothing": "-30", "-zero": "-30", "-list": "0", "-type": "-31",
-                             "-context-none": "-1", "-context-type": "-31", "-gl": "-30 77", "-va": "0 2 one",
+                             "-context-none": "-1", "-context-type": "-31", "-gl": "-30 77", "-gl-fits": "0 2", "-va": "0 2 one",
                              "-va-nothing": "-30", "-va-zero": "-30", "-va-none": "-1 0", "-va-sub": "0 1",
                              "-va-unknown": "-1 0", "-va-null": "-32", "-va-other": "-32"}.items():
             with self.row(what):

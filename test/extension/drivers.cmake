@@ -13,6 +13,7 @@ fake_driver(has_all_short FAKE_HAS="all" FAKE_TABLE=TABLE_SHORT FAKE_VERSION="Op
 fake_driver(takes_global FAKE_HAS="" FAKE_TAKES_GLOBAL=1)
 fake_driver(has_some FAKE_HAS="${semaphores}")
 fake_driver(has_some_more FAKE_HAS="${semaphores} clGetSemaphoreHandleForTypeKHR")
+fake_driver(forty FAKE_HAS="" FAKE_PLATFORMS=40) # so the others are not among the first 32 platforms
 # Drivers whose platforms have one table, and answer alike or not; whose objects have another one.
 fake_driver(answer_alike FAKE_HAS="all" FAKE_PLATFORMS=2)
 fake_driver(answer_unlike FAKE_HAS="all" FAKE_PLATFORMS=3 FAKE_BAD=1 FAKE_BAD_HAS=BAD_HAS_OTHERS)
@@ -30,5 +31,5 @@ set(extension_tests forwarding platforms semaphores semaphores_shared threads)
 set(forwarding_needs has_all_1 has_all_2 has_none has_all_icd2 has_all_short takes_global)
 set(platforms_needs answer_alike answer_unlike one_has_nothing other_table)
 set(semaphores_needs has_some has_some_more)
-set(semaphores_shared_needs answer_unlike)
+set(semaphores_shared_needs forty answer_unlike)
 set(threads_needs has_all_1 has_all_2)

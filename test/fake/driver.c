@@ -389,6 +389,7 @@ static cl_int clGetDeviceIDs_real(cl_platform_id platform, cl_device_type type, 
     fake_event("devices %s %u %#llx", quirks.name, index, (unsigned long long)type);
     if (!object) return CL_INVALID_PLATFORM;
     if (before < quirks.devices_fail) return CL_OUT_OF_HOST_MEMORY;
+    if (type == CL_DEVICE_TYPE_CUSTOM && quirks.custom_error) return quirks.custom_error;
     for (i = 0; i < times * there; i++) {
         struct fake_object *device =
             device_object(quirks.odd_devices & ODD_TWINS ? 0 : index, i % there);

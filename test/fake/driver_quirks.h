@@ -43,6 +43,8 @@ QUIRK(int, odd_devices, 0)
 QUIRK(int, forgets_devices, 0)
 /* clGetDeviceIDs fails and leaves the count as it was: the first so many calls. */
 QUIRK(unsigned, devices_fail, 0)
+/* What a question for custom devices alone fails with. */
+QUIRK(int, custom_error, CL_SUCCESS)
 /* The last device appears after so many calls of clGetDeviceIDs, as if it was plugged in then. */
 QUIRK(unsigned, device_comes, 0)
 /* Which queries of devices fail for want of memory. */

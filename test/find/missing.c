@@ -124,6 +124,7 @@ static bool is_missing(const char *path)
 /* Runs the questions in a directory of that name below `where`, created here and removed again. */
 static void check_below(const char *where)
 {
+    char name[NAME_MAX + 1] = "", path[PATH_MAX + 2 * NAME_MAX + 10];
     int next;
     snprintf(base, sizeof base, "%s/clrelay-missing-XXXXXX", where);
     if (!mkdtemp(base)) perror(base), exit(2);
@@ -133,6 +134,14 @@ static void check_below(const char *where)
         test_about = in_base(rows[i].path);
         CHECK_INT(is_missing(in_base(rows[i].path)), rows[i].missing);
     }
+    /* Longer than all that is remembered. */
+    memset(name, 'x', sizeof name - 1);
+    test_about = "a long path";
+    snprintf(path, sizeof path, "%s/own/%s", base, name);
+    CHECK_INT(is_missing(path), true);
+    CHECK_INT(mkdir(path, 0700), 0);
+    snprintf(path, sizeof path, "%s/own/%s/%s", base, name, name);
+    CHECK_INT(is_missing(path), true);
     test_about = "";
     CHECK_INT(next_descriptor(), next);
     nftw(base, remove_one, 8, FTW_DEPTH | FTW_PHYS);

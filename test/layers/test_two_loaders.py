@@ -225,15 +225,15 @@ class Loaders(sandbox.Case, machine=layered.Machine):
         for second in namespaces(copy):
             if second != copy and BUILD.sanitizers:
                 continue
-            with self.row(second):
-                self.walk_missing(m, second)
+            for driver in "icd2_full_lacks", "icd2_unloadable_lacks":
+                with self.row((second, driver)):
+                    self.walk_missing(m, second, driver)
 
-    def walk_missing(self, m, second):
+    def walk_missing(self, m, second, driver):
         steps = ["obtain", "0", "use", "0", "0", "obtain", "1", "use", "0", "0", "use", "0", "1",
                  "use", "1", "0", "close", "1", "use", "0", "0", "use", "0", "1", "open", "1",
                  second, "use", "1", "0", "obtain", "1", "use", "1", "0", "use", "0", "1"]
-        result = self.run_pair(m, BUILD.library, second, *steps, drivers=["icd2_full_lacks"])
+        result = self.run_pair(m, BUILD.library, second, *steps, drivers=[driver])
         self.assertEqual(len(result.answers("used")), 9)
         for line in result.answers("used"):
-            self.assertEqual(line[2:], ["icd2_full_lacks"] * 3 + ["-59"]
-                             + ["icd2_full_lacks"] * 2)
+            self.assertEqual(line[2:], [driver] * 3 + ["-59"] + [driver] * 2)
