@@ -416,8 +416,9 @@ def need_valgrind():
 
 
 def main():
-    """Runs the tests of the script, or those that the command line names."""
-    program = unittest.main(argv=[sys.argv[0], *sys.argv[2:]], exit=False, verbosity=1)
+    """Runs the tests of the script, or those that the command line names. CLRELAY_TEST_FAILFAST=1: until one fails."""
+    program = unittest.main(argv=[sys.argv[0], *sys.argv[2:]], exit=False, verbosity=1,
+                            failfast=os.environ.get("CLRELAY_TEST_FAILFAST") == "1")
     result = program.result
     for test, reason in result.skipped:
         print(f"skipped: {test}: {reason}")

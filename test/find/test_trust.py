@@ -217,6 +217,19 @@ class Owners(place.Case, machine=Place):
                     os.chmod(m.path(path), 0o755)
                     self.assertEqual(m.look(**options).names, ["a"])
 
+    def test_access_list_that_cannot_be_read(self):
+        """It may let others write."""
+        place.need(not place.BUILD.sanitizers, "a library before all others")
+        for runner, options in self.runners():
+            for path in "home", "home/.config/OpenCL/vendors", "home/.config/OpenCL/vendors/x.icd":
+                with self.row((runner, path)), Place() as m:
+                    m.users(runner)
+                    env = {**options.get("env", {}), **m.preload(m.fake("no_acls"))}
+                    os.chmod(m.path(path), 0o775)
+                    self.assertEqual(m.look(**{**options, "env": env}).names, [])
+                    os.chmod(m.path(path), 0o755)
+                    self.assertEqual(m.look(**{**options, "env": env}).names, ["a"])
+
     def test_kept_home(self, m):
         """sudo with another user's HOME does not run that user's library."""
         place.need(os.geteuid() == 0, "only root can run a program as root")
