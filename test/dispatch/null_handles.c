@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A NULL handle, an empty list, a NULL list and a NULL first element return the codes in
- * dispatch/promises.h. Run it without a driver, so that there is no default platform. Checks
- * dispatch/layout.h, too.
+ * dispatch/promises.h. Run it without a driver, so that there is no default platform; or with one
+ * and an argument, which leaves out what then means that platform. Checks dispatch/layout.h, too.
  */
 #include "calls.h"
 
@@ -61,6 +61,8 @@ static void check(const struct call *call, enum how how, cl_int code, struct tar
     check_outcome(how, code, outcome, errcode);
 }
 
+static bool has_default; /* a platform, which NULL and a list of properties without one mean */
+
 static void check_promise(const struct promise *promise)
 {
     static const cl_context_properties null_platform[] = { CL_CONTEXT_PLATFORM, 0, 0 };
@@ -74,6 +76,7 @@ static void check_promise(const struct promise *promise)
         return;
     }
     CHECK_INT(call->slot, promise->slot);
+    if (has_default && (call->of_platform || call->kind == CALL_BY_PROPERTIES)) return;
     switch (call->kind) {
     case CALL_BY_HANDLE:
         check(call, promise->how, promise->code, (struct target){ .handle = NULL });
@@ -95,10 +98,11 @@ static void check_promise(const struct promise *promise)
     }
 }
 
-int main(void)
+int main(int count, char **argument)
 {
     size_t i;
     int turn;
+    has_default = count > 1;
     /* The first round comes before any search, as far as the rows do not search themselves. */
     for (turn = 0; turn < 2; turn++) {
         for (i = 0; i < PROMISE_COUNT; i++) check_promise(&promises[i]);
@@ -109,6 +113,7 @@ int main(void)
         test_about = "clGetExtensionFunctionAddress";
         CHECK_POINTER(clGetExtensionFunctionAddress(NULL), NULL);
         test_about = "clGetExtensionFunctionAddressForPlatform";
+        if (has_default) continue;
         CHECK_POINTER(clGetExtensionFunctionAddressForPlatform(NULL, NULL), NULL);
         CHECK_POINTER(clGetExtensionFunctionAddressForPlatform(NULL, "clFakeThing"), NULL);
     }
