@@ -155,7 +155,6 @@ static enum verdict ask_for_all(struct driver *driver, cl_uint count)
 {
     cl_int error;
     if (count > MOST_PLATFORMS) {
-        count = CL_UINT_MAX;
         error = call_get_platform_ids(driver, 0, NULL, &count);
         if (error == CL_PLATFORM_NOT_FOUND_KHR) return VERDICT_NO_PLATFORMS;
         if (error != CL_SUCCESS) return refuse_listing(driver, error);

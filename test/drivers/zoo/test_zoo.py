@@ -168,6 +168,15 @@ class Zoo(sandbox.Case, machine=zoo.Machine):
         self.assertIn(f"libfake_arithmetic_constructor{BUILD.library_ending} has changed",
                       seen.errors)
 
+    def test_good_ones_side_by_side(self, m):
+        """What the loader itself changes meanwhile is no driver's doing."""
+        m.drivers("a", "two", "b")
+        for settings in {}, {"OCL_ICD_PLATFORM_SORT": "devices"}:
+            with self.row(settings):
+                seen = m.start(env={"OCL_ICD_PARALLEL": "1", "OCL_ICD_LOG": "warn", **settings})
+                self.assertEqual((seen.end, len(seen.platforms)), ("well", 4), seen)
+                self.assertNotIn("has changed", seen.errors)
+
     def test_thousand(self, m):
         """Many good drivers, and each works."""
         source = os.path.join(BUILD.fakes, f"libfake_a{BUILD.library_ending}")
