@@ -124,8 +124,13 @@ def candidates(folder):
     for path in paths:
         if "/test/" in path or "_windows." in path or "/windows/" in path:
             continue
+        conditions = []  # of the directives around a line
         for number, line in enumerate(read(path).split("\n")):
-            if line.startswith("    ") and not re.match(r" *(/?\*|//|static const|#)", line):
+            if re.match("#(else|elif|endif)", line):
+                conditions.pop()
+            if re.match("#(if|else|elif)", line):
+                conditions.append(line)
+            if "#ifdef _WIN32" not in conditions and line.startswith("    ") and not re.match(r" *(/?\*|//|static const|#)", line):
                 yield path, number
 
 

@@ -331,8 +331,11 @@ class Devices(place.Case, machine=Place):
                 self.assertEqual(result.happened("unnamed", "calls_api")[:2], [["constructor", *before], ["init", *before]])
 
     def test_a_size_that_cannot_be(self, m):
-        result = m.choose(drivers=["devices_size"], **{SELECT: "gpu"})
-        self.assertEqual([status for _, what, status, _ in result.answers("list") if what in ("gl", "va")], ["-6"] * 2)
+        for driver, wanted in ("devices_size", "-6"), ("devices_65537", "-6"), ("devices_65536", "0"):
+            with self.row(driver):
+                result = m.choose(drivers=[driver], **{SELECT: "gpu"})
+                self.assertEqual([status for _, what, status, _ in result.answers("list") if what in ("gl", "va")],
+                                 [wanted] * 2)
 
     def test_a_system_that_refuses(self, m):
         """Where no function can be replaced, nothing is shown."""

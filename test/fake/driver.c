@@ -373,6 +373,7 @@ static cl_int CL_API_CALL shared_fake(cl_platform_id platform, cl_uint source, v
     if (set == 5 && devices && num_entries > 0)
         devices[0] = (cl_device_id)(void *)device_object(number, device_count());
     if (quirks.odd_devices & ODD_SIZE) count = CL_UINT_MAX;
+    if (quirks.shared) count = quirks.shared;
     if (num_devices) *num_devices = count;
     return CL_SUCCESS;
 }
@@ -502,6 +503,9 @@ static cl_int clGetGLContextInfoKHR_real(const cl_context_properties *properties
     if (quirks.odd_devices & ODD_WILD) devices[0] = (cl_device_id)(uintptr_t)16;
     if (quirks.named_devices && param_name == CL_CURRENT_DEVICE_FOR_GL_CONTEXT_KHR)
         return give(devices, (count > 0) * sizeof devices[0], size, value, size_ret);
+    if (quirks.shared && size_ret) *size_ret = quirks.shared * sizeof devices[0];
+    if (quirks.shared && value) memcpy(value, devices, count * sizeof devices[0]);
+    if (quirks.shared) return CL_SUCCESS;
     if (quirks.named_devices && param_name == CL_DEVICES_FOR_GL_CONTEXT_KHR)
         return give(devices, count * sizeof devices[0], size, value, size_ret);
     return string(quirks.name, size, value, size_ret);

@@ -39,6 +39,8 @@ QUIRK(int, named_devices, 0)
 #define ODD_WILD    512 /* an address where nothing is in place of the second one, or of the only one, and of the
                            first one for OpenGL */
 QUIRK(int, odd_devices, 0)
+/* It counts so many devices for OpenGL and VA-API, and lists those that it has. */
+QUIRK(unsigned, shared, 0)
 /* Contexts do not tell their devices, for which a thread needs memory of its own. */
 QUIRK(int, forgets_devices, 0)
 /* clGetDeviceIDs fails and leaves the count as it was: the first so many calls. */

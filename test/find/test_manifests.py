@@ -229,6 +229,7 @@ class Manifests(sandbox.Case):
         self.assertEqual(result.names, ["a"])
         result = m.run("platforms", env={"OCL_ICD_VENDORS": "./vendors/5.icd"})
         self.assertEqual(result.names, ["a"])
+        self.assertIn("./vendors/5.icd: ./vendors/sub/lib.so: loaded", "\n".join(result.trace))
 
     def test_blank_in_a_path(self, m):
         m.icd("5.icd", m.copy(m.fake("a"), "a folder/a lib.so"))
