@@ -182,6 +182,7 @@ static void check_patterns(void)
         { "[-a]", "-", true },     { "[a!]", "!", true },      { "[*]", "*", true },
         { "[*]", "a", false },     { "[?]", "?", true },       { "[[]", "[", true },
         { "[c-a]", "b", false },   { "*[0-9]", "abc7", true }, { "*[0-9]x", "a7b8x", true },
+        { "[a-c]", "-", false },   { "[c-a]", "a", false },    { "[!a-c]", "-", true },
         { "a[b]c[d]e", "abcde", true },
         /* without an end: literal */
         { "[", "[", true },        { "[", "a", false },        { "[abc", "[abc", true },
