@@ -108,6 +108,11 @@ class Quick(sandbox.Case):
         with Machine() as m:
             self.assertGreater(m.try_faults(EVERYTHING, "interrupted"), 10)
 
+    def test_hidden_devices(self):
+        row = next(row for row in ROWS if row[0] == "devices in a file")
+        with Machine() as m:
+            self.assertGreater(m.try_faults(row, "one"), 100)
+
 
 class Rows(sandbox.Case):
     def setUp(self):
