@@ -77,6 +77,13 @@ static void await_main(void)
     }
 }
 
+static int next_file(void)
+{
+    int file = dup(STDOUT_FILENO);
+    close(file);
+    return file;
+}
+
 static pthread_t loader;
 
 static void *call_meanwhile(void *row)
@@ -84,6 +91,7 @@ static void *call_meanwhile(void *row)
     const unsigned number = *(unsigned *)row;
     pthread_t others[WAITING];
     unsigned indexes[WAITING];
+    int next;
     while (!atomic_load(&waiting)) {
     }
     for (unsigned i = 0; i < WAITING; i++) {
@@ -94,9 +102,11 @@ static void *call_meanwhile(void *row)
     else pthread_join(loader, NULL);
     for (unsigned i = 0; i < WAITING; i++) pthread_join(others[i], NULL);
     test_about = last_step;
+    next = next_file();
     for (size_t i = 0; i < FIRST_CALLS; i++)
         if (strcmp(first_calls[i].name, "clGetExtensionFunctionAddressForPlatform"))
             CHECK_INT(first_calls[i].answers(), rows[number].platforms);
+    CHECK_INT(next_file(), next);
     CHECK_INT(clFlush(drivers_open("b")->object(0)), CL_SUCCESS);
     exit(test_failures ? 1 : 0); /* the program ends normally */
     return row;
