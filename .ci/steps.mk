@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The steps of .ci/run, what each waits for, and, by their order, which begin first: what takes longest.
 gate := documents format sources tests asan windows-builds loader
-more := asan-long s390x windows long khronos proofs i386-arm64 tsan clang msan lint fuzz tools
+more := asan-long s390x windows long khronos proofs i386-arm64 tsan clang msan lint fuzz mutants tools
 
 .PHONY: gate all $(gate) $(more)
 gate: $(gate)
