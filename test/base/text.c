@@ -249,6 +249,36 @@ static void check_compare(void)
     }
 }
 
+/* The first and last character of each length and beside each gap, and what is none. */
+static void check_utf8(void)
+{
+    static const struct {
+        const char *text;
+        size_t length;
+        unsigned long code;
+        /* clang-format off */
+    } rows[] = {
+        { "a", 1, 'a' },                   { "\x7f", 1, 0x7f },               { "\x80", 0, 0 },
+        { "\xc1\xbf", 0, 0 },              { "\xc2\x80", 2, 0x80 },          { "\xdf\xbf", 2, 0x7ff },
+        { "\xe0\x9f\xbf", 0, 0 },          { "\xe0\xa0\x80", 3, 0x800 },     { "\xef\xbf\xbf", 3, 0xffff },
+        { "\xed\x9f\xbf", 3, 0xd7ff },     { "\xed\xa0\x80", 0, 0 },         { "\xed\xbf\xbf", 0, 0 },
+        { "\xee\x80\x80", 3, 0xe000 },     { "\xf0\x8f\xbf\xbf", 0, 0 },     { "\xf0\x90\x80\x80", 4, 0x10000 },
+        { "\xf4\x8f\xbf\xbf", 4, 0x10ffff }, { "\xf4\x90\x80\x80", 0, 0 },   { "\xf8\x88\x80\x80", 0, 0 },
+        { "\xc2", 0, 0 },                  { "\xc2" "a", 0, 0 },             { "\xc2\xc0", 0, 0 },
+        { "\xe0\xa0", 0, 0 },              { "\xf0\x90\x80", 0, 0 },
+    };
+    /* clang-format on */
+    for (size_t i = 0; i < COUNT(rows); i++) {
+        unsigned long code = 0;
+        char about[30];
+        snprintf(about, sizeof about, "row %zu of characters", i);
+        test_about = about;
+        CHECK_INT(text_utf8_length(rows[i].text, &code), rows[i].length);
+        CHECK_INT(code, rows[i].code);
+        CHECK_INT(text_utf8_length(rows[i].text, NULL), rows[i].length);
+    }
+}
+
 static void check_lines(void)
 {
     static const struct {
@@ -371,6 +401,7 @@ int main(void)
     check_patterns();
     check_pathological_patterns();
     check_compare();
+    check_utf8();
     check_lines();
     check_settings();
     check_manifests();
