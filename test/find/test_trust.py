@@ -519,6 +519,15 @@ class Links(place.Case, machine=Place):
                            m.path(folder))
                 self.check(m, "user", "SEARCHED")
 
+    def test_long_way_to_a_folder(self):
+        """The way with the names that are left must not be longer than any path."""
+        for count, verdict in (2000, "SEARCHED"), (2040, "UNREADABLE_DIRECTORY"):
+            with self.row(count), Place() as m:
+                m.users(os.geteuid())
+                os.rename(m.path("home/.config"), m.path("home/moved"))
+                os.symlink(count * "./" + "moved", m.path("home/.config"))
+                self.check(m, "user", verdict)
+
     def test_whole_paths(self):
         """Each folder from the root of the file system on counts."""
         elsewhere = os.path.join(place.BUILD.machine, "etc")
