@@ -68,7 +68,8 @@ def negate(line):
 
 
 # The smaller or larger of two: the same if both are equal.
-EXTREME = re.compile(r"(?P<a>[\w.>-]+) [<>]=? (?P<b>[\w.>-]+)( \? (?P=a) : (?P=b)| \? (?P=b) : (?P=a)|\) (?P=b) = (?P=a);)")
+EXTREME = re.compile(r"(?P<a>[\w.>-]+) [<>]=? (?P<b>[\w.>-]+)( \? (?P=a) : (?P=b)| \? (?P=b) : (?P=a)|"
+                     r"\) (?P=b) = (?P=a);|\) \*?(?P=a) = (\([\w ]+\))?(?P=b);)")
 
 
 def shift(line):
