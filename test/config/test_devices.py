@@ -192,6 +192,8 @@ HIDDEN = [
     (["devices_wild", "mixed"], {DISABLE: "gpu:3"}, ["Odd gpu 0", "Mixed cpu 0"],
      ["1 of the devices of platform 'Odd'", "2 of the devices of platform 'Mixed'", "a driver counted a device that it did not list"], []),
     (["device_wild", "mixed"], {DISABLE: "cpu"}, MIXED_3[:2], [], [("DEVICES_NOT_LISTED", "it counts 1, and lists none")]),
+    # A platform that is refused for what it lacks never had any.
+    (["no_icd", "mixed"], {DISABLE: "gpu:1"}, MIXED_3[::2], [], [("PLATFORM_NO_ICD", None)]),
     # It may know no custom devices, but not fail to list them.
     (["custom_unknown", "mixed"], {DISABLE: "gpu:3"}, ODD_3 + MIXED_3[1:], [], []),
     (["custom_invalid", "mixed"], {DISABLE: "gpu:3"}, ODD_3 + MIXED_3[1:], [], []),
