@@ -18,13 +18,16 @@ The sources are changed in place, and always put back. Nobody else should build 
 """
 
 import argparse
+import atexit
 import json
 import os
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -227,6 +230,14 @@ def known(fields):
     return [tuple(row[:3]) for row in rows if len(row) == fields]
 
 
+def use_folder():
+    """Tests that are stopped leave their files behind: here, until the end. Any user may run one, as in /tmp."""
+    folder = tempfile.mkdtemp(prefix="clrelay-mutate-")
+    os.chmod(folder, 0o1777)
+    os.environ["TMPDIR"] = folder
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build")
@@ -240,6 +251,7 @@ def main():
     if bool(options.folder) == options.known:
         parser.error("name a folder, or --known")
     os.environ["CLRELAY_TEST_FAILFAST"] = "1"
+    use_folder()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped")) # and the source is put back
     random.seed(options.seed)
     print(f"seed {options.seed}", flush=True)
