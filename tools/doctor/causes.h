@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Why programs can't use a machine's GPUs, one cause in each row. A row has an identifier, the
- * kinds of its subject (see causes_linux.c), a function that decides from the machine's facts
+ * kinds of its subject (see cause_rows_linux.h), a function that decides from the machine's facts
  * whether the row fits, what is wrong, what to do, and a public report or manual.
  *
  * In the texts, {value} and {other} are what the function found; for a row of VARIABLE, {value} is

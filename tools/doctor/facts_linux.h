@@ -18,7 +18,7 @@ struct gpu {
 };
 
 /* What a row's function may look at, and what the function found: {value} and {other}, which the
- * caller frees. The kinds of rows (GPU, DRIVER and so on) are those of causes_linux.c. */
+ * caller frees. The kinds of rows (GPU, DRIVER and so on) are those of cause_rows_linux.h. */
 struct search {
     const char *root;
     const struct report *report; /* NULL: the loader gives none */

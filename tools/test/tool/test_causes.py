@@ -206,8 +206,8 @@ MACHINES = [
      [{"env": {}}, {"env": {"RUSTICL_ENABLE": "radeonsi"}}, {"drivers": ["libRusticlOpenCL.so.1"]}, {"files": {}},
       {"files": {**NODE, "usr/share/OpenCL/vendors/rusticl.icd": ""}}]),
     ("RUSTICL_MISSING", "problem", {"gpu": INTEL_GPU, "files": NODE, "env": {"RUSTICL_ENABLE": "iris"}}, ["apt-get install mesa-opencl-icd"], []),
-    ("RUSTICL_MISSING", "problem", {"gpu": INTEL_GPU, "files": NODE, "env": {"RUSTICL_ENABLE": "iris{value}"}},
-     ["RUSTICL_ENABLE is iris{value}, and"],  # a value with the word that it replaces
+    ("RUSTICL_MISSING", "problem", {"gpu": INTEL_GPU, "files": NODE, "env": {"RUSTICL_ENABLE": "iris{value}{other}"}},
+     ["RUSTICL_ENABLE is iris{value}{other}, and"],  # a value with words that a row has in its text
      [{"libraries": ["usr/lib/x86_64-linux-gnu/libRusticlOpenCL.so.1"], "env": {"RUSTICL_ENABLE": "iris"}}]),
     ("RUSTICL_OFF", "problem", {"files": PANTHOR, "drivers": ["libRusticlOpenCL.so.1"]}, ["RUSTICL_ENABLE=panfrost "],
      [{"env": {"RUSTICL_ENABLE": "panfrost"}}]),
