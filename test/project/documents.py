@@ -34,6 +34,7 @@ def advice(text):
     """A remedy of the command as a sentence in Markdown: commands and variables are code, {placeholders} emphasised."""
     for word, usual in ("kind", "driver"), ("correct", "correct the name in {where}"), ("remove", "remove {where}"):
         text = text.replace("{" + word + "}", usual)
+    text = re.sub(r"'({\w+})'", r"\1", text) # a command has the quotes only where the shell needs them
     text = re.sub(CODE, lambda found: "`" + re.sub(r"{(\w+)}", lambda word: word[1].upper(), found[0]) + "`", text)
     text = re.sub(r"{(\w+)}", lambda word: f"*{word[1].upper()}*", text)
     return text if text.endswith(".") else text + "."
@@ -100,7 +101,7 @@ def cause_table():
                             ("who", "process *PID*, of the user *USER*,"), ("again", "start it again"), ("user", "*USER*")]:
             text, remedy = (it.replace(f"{{{word}}}", usual) for it in (text, remedy))
         for word in "value", "other":
-            text, remedy = (re.sub(f"{{{word}}}", f"*{word.upper()}*", it) for it in (text, remedy))
+            text, remedy = (re.sub(f"'?{{{word}}}'?", f"*{word.upper()}*", it) for it in (text, remedy)) # without a command's quotes
         for word in re.findall(r"{(\w+)}", remedy):
             check(word in packages, f"causes.h: {name} names {word}, which package_rows.h lacks")
             remedy = remedy.replace(f"{{{word}}}", f"[{packages.get(word)}](#how-to-install-a-driver)")

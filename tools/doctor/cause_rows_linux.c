@@ -52,41 +52,23 @@ static void name_installed(const struct search *search, char **text)
 char *cause_fill(const struct search *search, const char *words)
 {
     const bool is_layer = fact_is_of_layers(search);
-    char *template = text_format("%s", words), *text = text_format("%s", "");
-    char *hidden = describe_hidden(search);
-    const struct {
-        const char *word, *text;
-    } meanings[] = {
-        { "{hidden}", hidden },
-        { "{kind}", is_layer ? "layer" : "driver" },
-        { "{suffix}", is_layer ? ".lay" : ".icd" },
-        { "{paths}", is_layer ? "OPENCL_LAYER_PATH" : "OCL_ICD_VENDORS" },
-        { search->rights ? "{you}" : "{who}", search->who },
-        { "{user}", search->user },
-        { search->rights ? "{login}" : "{again}", search->again },
-        { "{value}", search->setting ? search->setting : search->value },
-        { "{other}", search->other },
+    char *hidden = describe_hidden(search), *text;
+    const struct text_meaning meanings[] = {
+        { "hidden", hidden },
+        { "kind", is_layer ? "layer" : "driver" },
+        { "suffix", is_layer ? ".lay" : ".icd" },
+        { "paths", is_layer ? "OPENCL_LAYER_PATH" : "OCL_ICD_VENDORS" },
+        { search->rights ? "you" : "who", search->who },
+        { "user", search->user },
+        { search->rights ? "login" : "again", search->again },
+        { "value", search->setting ? search->setting : search->value },
+        { "other", search->other },
     };
-    name_installed(search, &template);
-    packages_fill(&template, packages_distribution(search->root, search->loader));
-    /* One pass: what is put in, such as the name of a file, may have braces of its own. */
-    for (const char *rest = template; *rest;) {
-        size_t length = strcspn(rest, "{"), i = 0;
-        text_add(&text, "%.*s", (int)length, rest);
-        rest += length;
-        length = strcspn(rest, "}") + 1;
-        while (i < sizeof meanings / sizeof *meanings &&
-               strncmp(rest, meanings[i].word, length) != 0)
-            i++;
-        if (i < sizeof meanings / sizeof *meanings) {
-            text_add(&text, "%s", text_or_empty(meanings[i].text));
-            rest += length;
-        } else if (*rest) {
-            text_add(&text, "%c", *rest++);
-        }
-    }
+    text = text_format("%s", words);
+    name_installed(search, &text);
+    packages_fill(&text, packages_distribution(search->root, search->loader));
+    report_set(&text, text_fill(text, meanings, sizeof meanings / sizeof *meanings));
     free(hidden);
-    free(template);
     return text;
 }
 

@@ -108,7 +108,7 @@ static bool found_library(struct search *search, char *path, const char *file)
          *manifest = text_format("/etc/OpenCL/vendors/%s.icd", name);
     const char *below = path ? path + strlen(search->root) : "";
     if (fact_has_path(search, manifest)) text_add(&name, "-2");
-    if (path && text_is_plain_path(below)) fact_found(search, below, name);
+    if (path) fact_found(search, below, name);
     free(manifest);
     free(name);
     free(path);

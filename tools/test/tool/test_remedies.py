@@ -93,7 +93,7 @@ class Table(tool.Case):
                                         ("correct", "correct the name in /etc/x.icd"),
                                         ("remove", "remove /etc/x.icd"), ("kind", kind[:-1]),
                                         ("name", "x")]:
-                        expected = expected.replace("{" + word + "}", value)
+                        expected = expected.replace("'{" + word + "}'", value).replace("{" + word + "}", value)
                     self.assertEqual(it["remedy"], expected)
                     self.assertIn(expected, result.words)
                 else:
@@ -292,7 +292,7 @@ class Reasons(tool.Case):
         m.driver("other")
         self.check(m, "DISABLED", "off", "disabled by OCL_ICD_DRIVERS_DISABLE = oth*",
                    "in the environment", code=0, env={"OCL_ICD_DRIVERS_DISABLE": "oth*"})
-        self.check(m, "NOT_SELECTED", "off", "OCL_ICD_DRIVERS_SELECT = good", "add 'other'",
+        self.check(m, "NOT_SELECTED", "off", "OCL_ICD_DRIVERS_SELECT = good", "add other ",
                    code=0, env={"OCL_ICD_DRIVERS_SELECT": "good"})
         self.check(m, "PLATFORM_DISABLED", "off", "OCL_ICD_PLATFORMS_DISABLE = *other*",
                    code=0, env={"OCL_ICD_PLATFORMS_DISABLE": "*other*"})
