@@ -97,6 +97,7 @@ def cause_table():
     for name, *texts, link in found:
         text, remedy = (texts_of(strings).replace("{hidden}", "").replace("|", "\\|") for strings in texts)
         for word, usual in [("kind", "driver"), ("suffix", ".icd"), ("paths", "OCL_ICD_VENDORS"), # or those of layers
+                            ("vendors", "/etc/OpenCL/vendors"),
                             ("you", "you have"), ("login", "log out and in again, or restart the service"), # as the user is
                             ("who", "process *PID*, of the user *USER*,"), ("again", "start it again"), ("user", "*USER*")]:
             text, remedy = (it.replace(f"{{{word}}}", usual) for it in (text, remedy))

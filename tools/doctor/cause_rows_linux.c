@@ -52,7 +52,7 @@ static void name_installed(const struct search *search, char **text)
 char *cause_fill(const struct search *search, const char *words)
 {
     const bool is_layer = fact_is_of_layers(search);
-    char *hidden = describe_hidden(search), *text;
+    char *hidden = describe_hidden(search), *vendors = fact_vendors_folder(search), *text;
     const struct text_meaning meanings[] = {
         { "hidden", hidden },
         { "kind", is_layer ? "layer" : "driver" },
@@ -63,11 +63,13 @@ char *cause_fill(const struct search *search, const char *words)
         { search->rights ? "login" : "again", search->again },
         { "value", search->setting ? search->setting : search->value },
         { "other", search->other },
+        { "vendors", vendors },
     };
     text = text_format("%s", words);
     name_installed(search, &text);
     packages_fill(&text, packages_distribution(search->root, search->loader));
     report_set(&text, text_fill(text, meanings, sizeof meanings / sizeof *meanings));
+    free(vendors);
     free(hidden);
     return text;
 }

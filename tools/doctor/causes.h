@@ -6,7 +6,8 @@
  *
  * In the texts, {value} and {other} are what the function found; for a row of VARIABLE, {value} is
  * the variable. {hidden} lists the drivers that a variable hides. {kind} is the word driver or
- * layer, and {suffix} is .icd or .lay. {paths} is the variable that names folders of such files.
+ * layer, and {suffix} is .icd or .lay. {paths} is the variable that names folders of such files,
+ * {vendors} the first folder that is searched for .icd files.
  * Rows of RIGHTS and PROCESS also have {user}, and the words that facts_linux.h names. Any other
  * word in braces is a row of package_rows.h.
  *
@@ -110,7 +111,7 @@ CAUSE(FILENAMES_FOLDER, VARIABLE, is_folder_for_library,
 
 CAUSE(FILENAMES_UNREAD, UNREAD, is_named_and_unread,
       "{value} names it, and this libOpenCL has not opened it: not each libOpenCL knows this variable",
-      "Name it in a file, too: echo '{other}' | sudo tee /etc/OpenCL/vendors/NAME.icd",
+      "Name it in a file, too: echo '{other}' | sudo tee {vendors}/NAME.icd",
       "https://github.com/inducer/pyopencl/issues/797")
 CAUSE(FOLDER_UNREAD, UNREAD, is_in_unread_folder,
       "this libOpenCL has not opened it: not each libOpenCL searches {value}",
@@ -205,8 +206,8 @@ CAUSE(NVIDIA_NO_UVM, GPU, is_without_uvm,
       "https://github.com/OpenKinect/libfreenect2/issues/153")
 CAUSE(LIBRARY_NO_ICD, GPU | NO_DRIVER, is_without_manifest,
       "no .icd file names the driver's library, {value}",
-      "Write the file: sudo mkdir -p /etc/OpenCL/vendors && echo '{value}' | sudo tee "
-      "/etc/OpenCL/vendors/{other}.icd",
+      "Write the file: sudo mkdir -p {vendors} && echo '{value}' | sudo tee "
+      "{vendors}/{other}.icd",
       "https://github.com/KhronosGroup/OpenCL-Guide/issues/33")
 CAUSE(INTEL_TOO_OLD, GPU | GUESS, is_before_broadwell,
       "Intel's runtime does not support GPUs before Broadwell, and of Atoms before Apollo Lake",
@@ -346,8 +347,8 @@ CAUSE(TEGRA, GPU | NO_DRIVER, is_tegra,
       "https://github.com/ProjectPhysX/OpenCL-Benchmark/issues/28")
 CAUSE(MALI_NO_ICD, GPU | NO_DRIVER, is_mali_without_manifest,
       "no .icd file names ARM's library with OpenCL, {value}",
-      "Write the file: sudo mkdir -p /etc/OpenCL/vendors && echo '{value}' | sudo tee "
-      "/etc/OpenCL/vendors/mali.icd",
+      "Write the file: sudo mkdir -p {vendors} && echo '{value}' | sudo tee "
+      "{vendors}/mali.icd",
       "https://github.com/amazingfate/armbian-rock5b-images/issues/4")
 CAUSE(MALI_NO_DRIVER, GPU | NO_DRIVER, is_mali_without_driver,
       "the kernel has ARM's own driver, and ARM's library for it (libmali) is not installed as an "
@@ -409,8 +410,8 @@ CAUSE(UNREPORTED_NONE, NO_DRIVER, is_unreported_with_files,
       "https://github.com/Oblomov/clinfo/issues/11")
 CAUSE(DRIVER_NO_ICD, NO_DRIVER | NO_DEVICE | NO_PLATFORM, is_accelerator_without_manifest,
       "no .icd file names the library of a driver, {value}",
-      "Write the file: sudo mkdir -p /etc/OpenCL/vendors && echo '{value}' | sudo tee "
-      "/etc/OpenCL/vendors/{other}.icd",
+      "Write the file: sudo mkdir -p {vendors} && echo '{value}' | sudo tee "
+      "{vendors}/{other}.icd",
       "https://github.com/Xilinx/XRT/issues/2414")
 CAUSE(NONE_INSTALLED, NO_DRIVER, is_nothing_installed,
       "no driver is installed: there is no .icd file in the directories that were searched",

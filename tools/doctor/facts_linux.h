@@ -95,6 +95,9 @@ bool fact_is_of_layers(const struct search *search);
  * set. */
 bool fact_hides_drivers(const struct search *search);
 
+/* The first folder that the loader searches for .icd files. The caller frees the path. */
+char *fact_vendors_folder(const struct search *search);
+
 /* ---- drivers ---- */
 
 /* Whether there is a driver whose library has this text in its path. */
