@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """
-How much of the loader the tests run, by the counters of the compiler:
+How much of the code the tests run, by the counters of the compiler:
 
-    coverage.py BUILD_FOLDER [--show FILE]
+    coverage.py BUILD_FOLDER [--tools | --show FILE]
 
 BUILD_FOLDER was configured with the preset `coverage` (clang's) or `coverage-windows` (gcc's, of what is
 built on Windows only), and its tests have run. Prints a line for each file of loader/ and ext/, and ends
-with 1 where one is below the limits, or --show's FILE with what did not run.
+with 1 where one is below the limits; or with --tools a line for each folder of tools/, and each file there
+that is below TOOLS; or --show's FILE with what did not run.
 """
 import argparse
+import collections
 import glob
 import json
 import os
@@ -19,6 +21,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LINES, BRANCHES = 95, 85  # percent, in every file
+TOOLS = 85  # percent of the lines of a file
 
 
 def run(command):
@@ -40,9 +43,10 @@ def instrumented(build):
                 yield path
 
 
-def percent(count):
-    """Of what there is: loader/answer/extensions.c has no line that is not another file's."""
-    return count["percent"] if count["count"] else 100
+def percent(counts):
+    """Of pairs of how many ran, and how many there are: loader/answer/extensions.c has no line of its own."""
+    ran, there = (sum(numbers) for numbers in zip(*counts))
+    return 100 * ran / there if there else 100
 
 
 class Clang:
@@ -70,8 +74,9 @@ class Clang:
         exported = json.loads(run(["llvm-cov-14", "export", "--summary-only", *self.of]))
         for file in exported["data"][0]["files"]:
             path = os.path.relpath(file["filename"], ROOT)
-            if path.startswith(("loader/", "ext/")) and path.endswith(".c"):
-                yield path, percent(file["summary"]["lines"]), percent(file["summary"]["branches"])
+            if path.endswith(".c"):
+                yield path, *((file["summary"][what]["covered"], file["summary"][what]["count"])
+                              for what in ("lines", "branches"))
 
 
 class Gcc:
@@ -90,12 +95,45 @@ class Gcc:
         if not found:
             sys.exit("nothing was counted: run the tests of this folder first")
         for file in found:
-            yield file["filename"], file["line_percent"], file["branch_percent"]
+            yield file["filename"], *((file[f"{what}_covered"], file[f"{what}_total"]) for what in ("line", "branch"))
+
+
+def print_line(name, lines, branches, low=False):
+    print(f"{name:36} {percent(lines):6.1f} {percent(branches):9.1f} {'  too low' if low else ''}")
+
+
+def tell_loader(files):
+    below = 0
+    for path, lines, branches in files:
+        if path.startswith(("loader/", "ext/")):
+            low = percent([lines]) < LINES or percent([branches]) < BRANCHES
+            below += low
+            print_line(path, [lines], [branches], low)
+    print(f"limits: {LINES} % of lines, {BRANCHES} % of branches; {below} files below")
+    return below > 0
+
+
+def tell_tools(files):
+    """The folders, the whole, and the files of which much did not run."""
+    folders, low = collections.defaultdict(list), []
+    for path, lines, branches in files:
+        if path.startswith("tools/") and not path.startswith(("tools/test/", "tools/bench/")):
+            for folder in os.path.dirname(path), "tools":
+                folders[folder].append((lines, branches))
+            if percent([lines]) < TOOLS:
+                low.append((path, [lines], [branches]))
+    for folder, counts in sorted(folders.items()):
+        print_line(folder, *zip(*counts))
+    print(f"\nfiles with less than {TOOLS} % of their lines:")
+    for row in low:
+        print_line(*row)
+    return False
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
+    parser.add_argument("--tools", action="store_true")
     parser.add_argument("--show", metavar="FILE")
     arguments = parser.parse_args()
     with open(os.path.join(arguments.build, "CMakeCache.txt")) as file:
@@ -103,14 +141,8 @@ def main():
     if arguments.show:
         counters.show(arguments.show)
         return
-    below = 0
-    print(f"{'file':32} {'lines':>6} {'branches':>9}   in percent")
-    for path, lines, branches in counters.files():
-        low = lines < LINES or branches < BRANCHES
-        below += low
-        print(f"{path:32} {lines:6.1f} {branches:9.1f} {'  too low' if low else ''}")
-    print(f"limits: {LINES} % of lines, {BRANCHES} % of branches; {below} files below")
-    sys.exit(below > 0)
+    print(f"{'':36} {'lines':>6} {'branches':>9}   in percent")
+    sys.exit((tell_tools if arguments.tools else tell_loader)(counters.files()))
 
 
 main()

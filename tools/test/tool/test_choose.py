@@ -613,7 +613,9 @@ class System(tool.Case, machine=Place):
         m.write(system, library)
         m.write(own, m.driver("other", manifest=False))
         for env, hidden in [({"OCL_ICD_VENDORS": "good.icd"}, [own]), ({"OCL_ICD_VENDORS": "own.icd"}, [system]),
-                            ({"OCL_ICD_VENDORS": library}, [own, system]), ({"OCL_ICD_VENDORS": ":"}, []),
+                            ({"OCL_ICD_VENDORS": library}, [own]), ({"OCL_ICD_VENDORS": ":"}, []),
+                            ({"OCL_ICD_VENDORS": "own.icd", "OCL_ICD_FILENAMES": library}, []),
+                            ({"OCL_ICD_VENDORS": "own.icd", "OCL_ICD_FILENAMES": m.driver("third", manifest=False)}, [system]),
                             ({"OCL_ICD_VENDORS": None, "OPENCL_VENDOR_PATH": os.path.dirname(own)}, [system]),
                             ({"OCL_ICD_VENDORS": None}, [])]:
             for command in "drivers", "doctor":
