@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Each row of tools/doctor/causes.h on a machine made for it."""
+"""Each row of tools/doctor/causes.h, on a machine made for it."""
 
 import errno
 import json
@@ -19,8 +19,8 @@ OLD_INTEL = {"var/lib/dpkg/status": "Package: intel-opencl-icd\nStatus: install 
 ARCH_INTEL = {"var/lib/pacman/local/intel-compute-runtime-25.13.33276.16-1/desc": ""}
 OPENCL = "usr/lib/x86_64-linux-gnu/libnvidia-opencl.so"
 
-# The row; the GPU (vendor, device, kernel driver), files, libraries that lie there (a pair is a link to the second),
-# drivers that have an .icd file but find nothing, the environment, and what must be said.
+# The row, the GPU (vendor, device, kernel driver), files, libraries in folders (a pair is a library and a link to it),
+# drivers that have an .icd file but find nothing, the environment, and what the finding must say.
 GPUS = [
     ("VFIO", (INTEL, "0x46a6", "vfio-pci"), NODE, [], [], {}, ["vfio-pci"]),
     ("HIDDEN_BY_VARIABLE", (NVIDIA, "0x2684", "nvidia"), NODE, [], [], {"CUDA_VISIBLE_DEVICES": "-1"},
@@ -34,11 +34,11 @@ GPUS = [
     ("NVIDIA_VERSIONS", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "565.57.01\n"},
      [(OPENCL + ".570.86.15", OPENCL + ".1")], ["libnvidia-opencl.so.1"], {},
      ["module nvidia is of version 565.57.01, and the libraries are of version 570.86.15", "Restart the machine"]),
-    # Where /sys/module is not there.
+    # /sys/module is missing.
     ("NVIDIA_VERSIONS", (NVIDIA, "0x2684", "nvidia"), {**NODE, "proc/driver/nvidia/version": "NVRM version: NVIDIA UNIX x86_64 Kernel Module  565.57.01  x\n"},
      [(OPENCL + ".570.86.15", OPENCL + ".1")], ["libnvidia-opencl.so.1"], {},
      ["module nvidia is of version 565.57.01, and the libraries are of version 570.86.15", "Restart the machine"]),
-    # The library of the module's version is there, too.
+    # The library of the module's version is installed, too.
     ("NVIDIA_LINK", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "565.57.01\n"},
      [OPENCL + ".565.57.01", (OPENCL + ".570.86.15", OPENCL + ".1")], ["libnvidia-opencl.so.1"], {},
      [f"and /{OPENCL}.1 leads to", f"sudo ln -sfn libnvidia-opencl.so.565.57.01 /{OPENCL}.1."]),
@@ -47,7 +47,7 @@ GPUS = [
      [f"echo /{OPENCL}.1 | sudo tee VENDORS/nvidia.icd"]),
     ("LIBRARY_NO_ICD", (AMD, "0x744c", "amdgpu"), NODE, ["opt/rocm-6.2.0/lib/libamdocl64.so"], [], {},
      ["echo /opt/rocm-6.2.0/lib/libamdocl64.so |"]),
-    # Where ROCm before 4 has it.
+    # The folder of ROCm before version 4.
     ("LIBRARY_NO_ICD", (AMD, "0x744c", "amdgpu"), NODE, ["opt/rocm/opencl/lib/x86_64/libamdocl64.so"], [], {},
      ["echo /opt/rocm/opencl/lib/x86_64/libamdocl64.so |"]),
     ("LIBRARY_NO_ICD", (INTEL, "0x46a6", "i915"), NODE, ["usr/lib64/intel-opencl/libigdrcl.so"], [], {},
@@ -79,9 +79,9 @@ GPUS = [
     ("NOT_OFFERED", (AMD, "0x67df", "amdgpu"), NODE, [], ["libamdocl64-amdgpu-pro.so"], {}, ["not known"]),
 ]
 
-# A row, the level of its finding, a machine, what is said, and neighbours: what differs there, where the row must not
-# fit. A machine: a GPU, files, libraries that lie there, drivers that work and find nothing (or others: their quirks),
-# the environment, and whether the loader belongs to conda.
+# The row, the level of its finding, a machine, what the finding must say, and neighbours: changes of the machine after
+# which the row must not fit. A machine has a GPU, files, libraries in folders, drivers that work and find nothing (or
+# have the quirks in their names), the environment, and whether the loader belongs to conda.
 INTEL_GPU, NVIDIA_GPU, AMD_GPU = (INTEL, "0x46a6", "i915"), (NVIDIA, "0x2684", "nvidia"), (AMD, "0x744c", "amdgpu")
 AMDGPU_PRO = {"var/lib/dpkg/status": "Package: opencl-amdgpu-pro-icd\nStatus: install ok installed\nVersion: 17.40-492261\n"}
 CPU = ["libpocl.so.2"]
@@ -116,9 +116,10 @@ OPEN_MODULE = {"sys/module/nvidia/version": "570.86.15\n",
 NVIDIA_NODES = {"dev/nvidia0": "", "dev/nvidiactl": ""}
 TOPOLOGY = "sys/class/kfd/kfd/topology/nodes/{}/properties"
 KFD = {**NODE, "dev/kfd": "", TOPOLOGY.format(0): "cpu_cores_count 8\nlocation_id 0\ndomain 0\n"}
-POLARIS = "gfx_target_version 80003\nlocation_id 25856\ndomain 0\n"  # 0000:65:00.0
+POLARIS = "gfx_target_version 80003\nlocation_id 25856\ndomain 0\n"  # PCI address 0000:65:00.0
 VEGA, PHOENIX = POLARIS.replace("80003", "90006"), POLARIS.replace("80003", "110003")
-# Nodes as Linux 5.3 (no domain and no version) and 3.19 (another place) write them; with 5.15, what a container may not read is empty.
+# Nodes as older kernels write them: 5.3 has no domain and no version, 3.19 has another place. Since 5.15, a file that a
+# container may not read is empty.
 LINUX_5_3 = "cpu_cores_count 0\nsimd_count 240\nvendor_id 4098\ndevice_id {}\nlocation_id {}\n"
 LINUX_5_15 = LINUX_5_3 + "domain {}\n"
 ARC, ARCH_2409 = (INTEL, "0x56a1", "i915"), {"var/lib/pacman/local/intel-compute-runtime-24.05.28454.6-1/desc": ""}
@@ -154,7 +155,7 @@ MACHINES = [
      ["WSL has no /dev/dxg"], [{"files": {}}]),
     ("NO_DEVICE", "problem", {"drivers": ["liboclgrind-rt-icd.so"]}, ["there are drivers, but no device", "apt-get install pocl"],
      [{"drivers": ["gpu"]}, {"drivers": CPU}, {"drivers": [*CPU, "liboclgrind-rt-icd.so"]}]),
-    # PoCL is not recommended where it is.
+    # PoCL is not recommended where it is installed.
     ("POCL_UNUSED", "problem", {"drivers": [*CPU, "libother.so"]}, ["not of PoCL", "POCL_DEBUG=error,warning clrelay doctor"],
      [{"drivers": ["libother.so"]}, {"drivers": ["libpocl-lcrash.so.2", "libother.so"]}]),
     ("POCL_HIDDEN", "problem", {"drivers": ["libother.so"], "files": {"etc/OpenCL/vendors/pocl.icd": "libpocl.so.2\n"}},
@@ -167,7 +168,7 @@ MACHINES = [
     ("DRIVER_HIDDEN", "problem", {"gpu": INTEL_GPU, "files": {**NODE, **ICD}, "drivers": CPU},
      ["OCL_ICD_VENDORS leaves /etc/OpenCL/vendors/intel.icd out", "Otherwise unset OCL_ICD_VENDORS"],
      [{"files": NODE}, {"gpu": NVIDIA_GPU}, {"drivers": ["libigdrcl.so"]}]),
-    # Of accelerators, with the maker's variable, in LD_LIBRARY_PATH, and where the maker installs it.
+    # Drivers of accelerators: named by the maker's variable, by LD_LIBRARY_PATH, and in the maker's own folder.
     ("DRIVER_NO_ICD", "problem", {"libraries": ["home/x/SDx/2018.2/runtime/lib/x86_64/libxilinxopencl.so"], "env": {"XILINX_SDX": "/home/x/SDx/2018.2"}},
      ["echo /home/x/SDx/2018.2/runtime/lib/x86_64/libxilinxopencl.so | sudo tee VENDORS/xilinxopencl.icd"],
      [{"env": {}}, {"libraries": []}, {"files": {"home/x/SDx/2018.2/runtime/lib/x86_64/libxilinxopencl.so": "text"}, "libraries": []},
@@ -252,7 +253,7 @@ MACHINES = [
      [{"files": KERNEL}, {"files": {**KERNEL, ALIAS: aliases("8086", "4C8A", "i915")}}, {"gpu": (INTEL, "0x4c8a", "i915")},
       {"files": {**KERNEL, ALIAS: aliases("8086", "5917", "mei_me")}}, {"files": {**KERNEL, ALIAS: ""}},
       {"files": {**KERNEL, ALIAS: aliases("8086", "5917", "xe"), BUILTIN: "kernel/drivers/gpu/drm/i915/i915.ko\n"}}]),
-    # The system's name for the device has more in it.
+    # The system's name for the device has more parts.
     ("KERNEL_TOO_OLD", "problem", {"gpu": (AMD, "0x744c", ""), "drivers": CPU, "files": {
         **KERNEL, ALIAS: aliases("1002", "7480", "amdgpu") + "alias pci:v00001002d0000744Csv*sd*bc12sc*i* amdgpu\n",
         "sys/bus/pci/devices/0000:65:00.0/modalias": "pci:v00001002d0000744Csv00001002sd00000E3Bbc03sc00i00\n"}}, ["newer kernel"], []),
@@ -300,14 +301,14 @@ MACHINES = [
       {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_3.format(29772, 0x65 << 24)}},
       {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_3.format(29772, 256), TOPOLOGY.format(2): LINUX_5_3.format(29772, 25856)}},
       {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_15.format(29772, 25856, 0)}}, {"files": {**KFD, TOPOLOGY.format(1): ""}}]),
-    # It has other ones.
+    # KFD lists other GPUs.
     *(("AMD_NOT_IN_KFD", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): node}, "drivers": ["libamdocl64.so"]}, ["left it out"], [])
       for node in [LINUX_5_3.format(26591, 256), LINUX_5_15.format(29772, 256, 0), LINUX_5_15.format(29772, 25856, 1),
                    LINUX_5_15.format(0, 25856, 0).replace("simd_count 240", "simd_count 0")]),
     ("AMD_PRE_VEGA", "problem", {"gpu": AMD_GPU, "files": KFD_NODE, "drivers": ["libamdocl64.so"]},
      ["older than Vega (gfx803)", "Set ROC_ENABLE_PRE_VEGA=1 "],
      [{"env": {"ROC_ENABLE_PRE_VEGA": "1"}}, {"files": {**KFD_NODE, TOPOLOGY.format(1): VEGA}}, {"files": KFD}]),
-    # The version is in the driver's folder, in a file there, or that of the package.
+    # The version is in the name of the driver's folder, in a file there, or that of the package.
     ("AMD_TOO_NEW", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): PHOENIX}, "drivers": ["opt/rocm-5.0.0/lib/libamdocl64.so"]},
      ["ROCm (5.0.0) is older than this GPU (gfx1103, which ROCm knows since 5.3)", "Use a newer ROCm"],
      [{"drivers": ["opt/rocm-5.3.0/lib/libamdocl64.so"]}, {"drivers": ["opt/rocm-10.0.0/lib/libamdocl64.so"]},
@@ -359,7 +360,7 @@ MACHINES = [
      ["/dev/null/x", "may build its kernels anew"],
      [{"env": {}}, {"env": {"NEO_CACHE_DIR": "/tmp/clrelay-nowhere/x"}}, {"env": {"NEO_CACHE_DIR": "/dev/null/x", "NEO_CACHE_PERSISTENT": "0"}},
       {"drivers": ["libigdrcl.so"]}, {"drivers": ["good"]}]),
-    # What a driver opens only when it builds kernels.
+    # A library that a driver opens only when it builds kernels.
     ("COMPILER_MISSING", "problem", {"drivers": ["pci", "libigdrcl-needing.so"]},
      ["needs libigdfcl.so.77 to build kernels", "'apt-file search libigdfcl.so.77' finds it"],
      [{"drivers": ["pci", "libigdrcl.so"]}, {"drivers": ["pci", "libother-needing.so"]}, {"libraries": [FCL]}]),
@@ -370,7 +371,7 @@ MACHINES = [
      ["libigdfcl.so.77 to build kernels, which lies in /usr/local/lib,", "Run sudo ldconfig."], [{"libraries": []}]),
     ("COMPILER_NOT_SEARCHED", "problem", {"drivers": ["pci", "libnvidia-opencl-needing.so.1"], "libraries": [NVVM]},
      ["needs libnvidia-nvvm.so.77", "lies in /usr/lib/x86_64-linux-gnu/nvidia/current,"], [{"libraries": [FCL]}]),
-    # AMD's driver has no device without it.
+    # AMD's driver has no device without this library.
     ("COMGR_MISSING", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): LINUX_5_3.format(29772, 25856)}, "drivers": ["libamdocl64-needing.so"]},
      ["has no device without libamd_comgr.so,", "AMD's repository it is comgr"],
      [{"drivers": ["libamdocl64.so"]}, {"drivers": ["libother-needing.so"]}, {"libraries": ["opt/rocm/lib/libamd_comgr.so"]}]),
@@ -388,12 +389,12 @@ MACHINES = [
                                       "manifests": ["/opt/rocm-3.1.0/opencl/lib/x86_64/libamdocl64.so"]},
      ["there is /opt/rocm-3.10.0/opencl/lib/libamdocl64.so", "echo /opt/rocm-3.10.0/opencl/lib/libamdocl64.so | sudo tee"],
      [{"libraries": []}, {"libraries": ["opt/rocm-3.10.0/opencl/lib/libother.so"]}]),
-    # Another version of it.
+    # Another version of the library.
     ("LIBRARY_ELSEWHERE", "problem", {"libraries": ["usr/local/lib/libvendorcl.so.2.7.0"], "manifests": ["/usr/local/lib/libvendorcl.so.2.5.0"]},
      ["there is /usr/local/lib/libvendorcl.so.2.7.0"], [{"libraries": ["usr/local/lib/libvendorcl2.so.2.7.0"]}]),
     ("ILLEGAL_INSTRUCTION", "problem", {"drivers": ["illegal"]}, ["SIGILL", "an instruction that this processor lacks", "clrelay disable 0"],
      [{"drivers": ["crash"]}, {"drivers": ["good"]}]),
-    # The driver of the processor's works, and another one finds none of its GPUs.
+    # The driver for the processor works. Another driver finds no GPU of its own.
     ("NO_GPU_FOR_DRIVER", "note", {"files": PCI, "drivers": ["good", "libigdrcl-nomemory.so"]},
      ["returned -6 (CL_OUT_OF_HOST_MEMORY); it is for GPUs of Intel, and there is none here", "clrelay disable 1"],
      [{"gpu": INTEL_GPU}, {"files": {}}, {"files": {**PCI, **WSL}}, {"drivers": ["good", "libigdrcl-lcrash.so"]},
@@ -411,8 +412,8 @@ MACHINES = [
      [{"manifests": ["/usr/lib/nowhere/libdriver.so"]}, {"manifests": []}]),
 ]
 
-# The row, a node, the error when it is opened (0: it hangs), the module of its GPU's vendor, a driver without devices, and
-# what must be said. The driver's own finding is left out.
+# The row, a node, the error when it is opened (0: it hangs), a GPU with the module of its vendor and a driver without
+# devices, and what the finding must say. It replaces the finding about the driver.
 NVIDIA_DRIVER, AMD_DRIVER, INTEL_DRIVER = (NVIDIA_GPU, "libnvidia-opencl-noplatforms.so.1"), (AMD_GPU, "libamdocl64.so"), (INTEL_GPU, "libigdrcl.so")
 OPENINGS = [
     ("NODE_SUSPENDED", "dev/nvidia-uvm", errno.EIO, NVIDIA_DRIVER, ["modprobe -r nvidia_uvm", "NVreg_PreserveVideoMemoryAllocations=1"]),
@@ -425,12 +426,13 @@ OPENINGS = [
     ("NODE_EMPTY", "dev/kfd", errno.ENODEV, AMD_DRIVER, ["(ENODEV)", "modprobe amdgpu"]),
     ("NODE_BUSY", "dev/nvidia0", errno.EBUSY, NVIDIA_DRIVER, ["sudo fuser -v /dev/nvidia0"]),
     ("NODE_FILES", "dev/kfd", errno.EMFILE, AMD_DRIVER, ["ulimit -n"]),
-    # The GPU's own cause explains it: no module is loaded.
+    # A cause of the GPU explains this: no module is loaded.
     ("NVIDIA_OTHER_KERNEL", "dev/nvidia0", errno.ENODEV, (UNUSED, NVIDIA_DRIVER[1]), ["none for 6.1.0-2-amd64"]),
     ("NODE_HANGS", "dev/nvidia-uvm", 0, NVIDIA_DRIVER, ["has not ended after 3 seconds"]),
 ]
 
-# A machine, and its problems in their order (None: without a row): what explains another one leaves it out, or is before it.
+# A machine, and its problems in their order (None: a problem without a row). A problem that explains another one comes
+# before it, or replaces it.
 OTHER_VERSION = {"gpu": NVIDIA_GPU, "files": {**NODE, "sys/module/nvidia/version": "565.57.01\n"},
                  "libraries": [(OPENCL + ".570.86.15", OPENCL + ".1")]}
 RIGHT_LINK = {**OTHER_VERSION, "libraries": [OPENCL + ".565.57.01", *OTHER_VERSION["libraries"]]}
@@ -440,22 +442,22 @@ ORDERS = [
     ({**OTHER_VERSION, "drivers": ["libnvidia-opencl-faildevices.so.1"]}, ["NVIDIA_VERSIONS"]),
     ({**OTHER_VERSION, "drivers": ["libnvidia-opencl-lcrash.so.1"]}, ["NVIDIA_VERSIONS", None]),
     ({**OTHER_VERSION, "drivers": ["libnvidia-opencl-illegal.so.1"]}, ["ILLEGAL_INSTRUCTION", "NVIDIA_VERSIONS"]),
-    # Another driver's failure is another problem.
+    # The failure of another vendor's driver is a problem of its own.
     ({**OTHER_VERSION, "drivers": ["libunknown-noplatforms.so.1"]}, ["NVIDIA_VERSIONS", None]),
     ({**OTHER_VERSION, "drivers": ["libunknown-lcrash.so.1"]}, [None, "NVIDIA_VERSIONS"]),
     ({"gpu": (INTEL, "0x46a6", ""), "drivers": ["libigdrcl-nomemory.so"]}, ["NO_KERNEL_DRIVER"]),
     ({"gpu": INTEL_GPU, "drivers": ["libigdrcl-nomemory.so"]}, ["NO_NODE"]),
-    # Rusticl could use the GPU, and that is no reason why Intel's runtime does not.
+    # Rusticl could use the GPU, but that does not explain why Intel's runtime does not.
     ({"gpu": INTEL_GPU, "files": NODE, "drivers": ["libRusticlOpenCL.so.1", "libigdrcl-faildevices.so"]}, [None, "RUSTICL_OFF"]),
     ({"drivers": ["libother.so", "libother-faildevices.so"]}, [None]),
-    # The file that names the library is there, and a variable hides it.
+    # The manifest of the library exists, but a variable hides it.
     ({"gpu": NVIDIA_GPU, "libraries": [OPENCL + ".1"], "files": {**NODE, "etc/OpenCL/vendors/nvidia.icd": "libnvidia-opencl.so.1\n"},
       "env": {"OCL_ICD_VENDORS": "/nowhere"}}, ["VENDORS_MISSING"]),
     ({"gpu": NVIDIA_GPU, "libraries": [OPENCL + ".1"], "files": {**NODE, "etc/OpenCL/vendors/nvidia.icd": f"# x\n/{OPENCL}.1\n"}, "drivers": CPU},
      ["DRIVER_HIDDEN"]),
 ]
 
-# The row, the variable, its value below the machine's folder, and what must be said.
+# The row, the variable, its value below the machine's folder, and what the finding must say.
 VARIABLES = [
     ("VENDORS_MISSING", "OCL_ICD_VENDORS", "nowhere", ["is not there", "hides /etc/OpenCL/vendors/good.icd"]),
     ("VENDORS_MISSING", "OPENCL_VENDOR_PATH", "nowhere", ["is not there", "hides", "Unset OPENCL_VENDOR_PATH"]),
@@ -470,8 +472,8 @@ VARIABLES = [
     ("VENDORS_EMPTY", "OPENCL_LAYER_PATH", "home", ["without .lay files"]),
 ]
 
-# What a shell or another system would have understood: the row, what is before and behind a path that is there, and
-# what must be said. Without it, the path is right.
+# Values that a shell or another system would understand: the row, the text before and after an existing path, and what
+# the finding must say. Without that text, the value is right.
 SLIPS = [
     ("VARIABLE_SHELL", '"', '"', ['has " in it']),
     ("VARIABLE_SHELL", "'", "'", ["has ' in it"]),
@@ -493,7 +495,7 @@ PLATFORMS = [
     ("POCL_EMPTY", "Portable Computing Language", {"POCL_DEVICES": "cuda"}),
     (None, "Portable Computing Language", {}),
 ]
-# With another loader: the row, files, the environment, what must be said, and a part of the driver's name.
+# With another loader: the row, files, the environment, what the finding must say, and a part of the driver's name.
 UNREPORTED = [
     ("UNREPORTED_NONE", ICD, {}, "is there, so a driver may be installed"),
     (None, {}, {}, "Install one"),
@@ -505,10 +507,10 @@ UNREPORTED = [
     ("VENDORS_EMPTY", ICD, {"OCL_ICD_VENDORS": "/proc/self/fd"}, "without .icd files; it hides /etc/OpenCL/vendors/intel.icd"),
     ("VENDORS_MISSING", {**ICD, "etc/OpenCL/vendors/pocl.icd": "", "etc/OpenCL/vendors/x.icd": ""}, {"OCL_ICD_VENDORS": "/nowhere"},
      "it hides /etc/OpenCL/vendors/intel.icd and 2 more"),
-    # Others have no lists there.
+    # Other loaders know no lists in this variable.
     ("VENDORS_MISSING", ICD, {"OCL_ICD_VENDORS": "/proc:/nowhere"}, "names a folder that is not there"),
     ("VENDORS_SUFFIX", ICD, {"OCL_ICD_VENDORS": "intel"}, "Write intel.icd in OCL_ICD_VENDORS"),
-    # What a loader without a report does with these is not known.
+    # It is not known what a loader without a report does with these variables.
     ("UNREPORTED_NONE", ICD, {"OCL_ICD_FILENAMES": "~/libx.so", "OPENCL_LAYERS": "/nowhere"}, "may be installed"),
 ]
 
@@ -518,15 +520,16 @@ class Causes(tool.Case):
         tool.need_linux("causes")
 
     def test_all_rows(self):
-        """Each has a machine, a text, a remedy and a source, and the functions see nothing of this machine."""
+        """Each row has a machine, a text, a remedy and a source. The functions see nothing of the real machine."""
         with open(os.path.join(BUILD.source, "tools/test/tool/test_machine.py"), encoding="utf-8") as machine:
-            nodes = set(re.findall(r'"([A-Z_]+)"', machine.read())) # rights, and no node
+            nodes = set(re.findall(r'"([A-Z_]+)"', machine.read())) # rows about rights, which need no GPU's node
         with open(os.path.join(BUILD.source, "tools/test/tool/test_compute.py"), encoding="utf-8") as compute:
             nodes |= set(re.findall(r'"([A-Z_]+)"', compute.read()))
         with open(os.path.join(BUILD.source, "tools/test/tool/test_program.py"), encoding="utf-8") as program:
             nodes |= set(re.findall(r'"(PROCESS_[A-Z_]+)"', program.read()))
         nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "NEEDED_STORE", "SYSTEM_FOLDER", "POCL_NO_LIBRARIES",
-                  "FILENAMES_UNREAD", "FOLDER_UNREAD", "FLATPAK_APP_NVIDIA", "FLATPAK_APP_AMD", "GPU_UNFOUND_OPEN"}  # tests of their own
+                  # other tests have these
+                  "FILENAMES_UNREAD", "FOLDER_UNREAD", "FLATPAK_APP_NVIDIA", "FLATPAK_APP_AMD", "GPU_UNFOUND_OPEN"}
         nodes |= {"GPU_UNFOUND", "GPU_DRIVER_SAYS", "EMPTY_DRIVER_SAYS", "DRIVER_SAYS"}
         tested = {row[0] for row in GPUS + OPENINGS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
@@ -534,7 +537,8 @@ class Causes(tool.Case):
             self.assertTrue(link.startswith("https://"), name)
 
     def test_lengths(self):
-        """Also of what no machine here says. A name takes 20 characters, a path 40, and a package is Debian's."""
+        """Findings fit into their lines, even those that no machine here has. The test takes 20 characters for a name,
+        40 for a path, and the package names of Debian."""
         with open(os.path.join(BUILD.source, "tools/report/package_rows.h"), encoding="utf-8") as file:
             packages = re.findall(r'^PACKAGE\((\w+),\s*"([^"]*)",\s*"[^"]*",\s*"([^"]*)"', file.read(), re.M)
         self.assertGreater(len(packages), 9)
@@ -551,7 +555,7 @@ class Causes(tool.Case):
                     tool.check_lines(re.sub(r"{\w+}", "x" * 20, words))
 
     def words(self, name):
-        """What only this row says."""
+        """Returns a part of the text that only this row has."""
         text = next(row[2] for row in ROWS if row[0] == name)
         return max(re.split(r"{\w+}", "".join(re.findall(r'"([^"]*)"', text))), key=len)
 
@@ -573,13 +577,13 @@ class Causes(tool.Case):
             folder, name = os.path.split(name)
             path = m.copy(TOOL[kind], f"lib/{folder}/{number}-{name.partition('.so')[0]}{quirk}.so")
             m.icd(f"{number}.icd", path)
-            if "libpocl" in name:  # which makes its folder when it is opened
+            if "libpocl" in name:  # PoCL makes this folder when it is opened
                 os.makedirs(m.path("home/.cache/pocl/kcache"), exist_ok=True)
         for number, path in enumerate(manifests):
             m.icd(f"manifest{number}.icd", path)
 
     def doctor(self, gpu=None, files=(), libraries=(), drivers=(), manifests=(), env=None, conda=False):
-        """What it finds on such a machine."""
+        """Returns what the doctor finds on such a machine."""
         with tool.Machine() as m:
             self.fake(m, gpu, dict(files), libraries, drivers, manifests)
             library, env = BUILD.library, dict(env or {})
@@ -614,7 +618,7 @@ class Causes(tool.Case):
                 self.assertEqual([it["cause"] for it in found if it["level"] == "problem"], names, found)
 
     def test_openings(self):
-        """A node is opened where a driver of its vendor has no device."""
+        """The doctor opens a node if a driver of its vendor has no device."""
         tool.need(TOOL["unopened"], "nothing is preloaded here")
         for name, node, error, (gpu, driver), parts in OPENINGS:
             for neighbour in False, True:
@@ -623,7 +627,7 @@ class Causes(tool.Case):
                     self.fake(m, gpu, nodes, [], [driver, *CPU] if not neighbour else [*CPU, "libother.so"])
                     found = m.json("doctor", code=1, env={**m.preload(TOOL["unopened"]), "TOOL_UNOPENED": node,
                                                           "TOOL_OPENING": str(error)})["findings"]
-                    if neighbour: # nobody uses it
+                    if neighbour: # no driver uses the node
                         self.assertNotIn("/" + node, [it["about"] for it in found])
                         continue
                     [finding] = found
@@ -633,7 +637,8 @@ class Causes(tool.Case):
                         self.assertIn(part, finding["text"] + finding["remedy"])
 
     def test_gpu_is_there(self):
-        """The driver finds none: what is known of it is said, and nobody is told to remove the driver."""
+        """If the driver does not find an existing GPU, the doctor says what it knows about the GPU, and does not advise
+        to remove the driver."""
         module = {"sys/module/nvidia/version": "450.57\n", "proc/driver/nvidia/version": "NVRM\n"}
         libraries = [(OPENCL + ".450.57", OPENCL + ".1")]
         for gpu, driver, files, has, said in [
@@ -649,13 +654,13 @@ class Causes(tool.Case):
                 self.assertEqual(finding["cause"], "GPU_UNFOUND")
                 self.check_finding(answer, "problem", "0.icd", *said)
                 self.assertNotIn("remove the driver", str(answer))
-                # Where PCI can't be read, nothing is known.
+                # Nothing is known where PCI can't be read.
                 for machine in {"gpu": None, "files": files}, {"gpu": gpu, "files": {".dockerenv": ""}}:
                     found = self.doctor(**machine, libraries=has, drivers=[driver])["findings"]
                     self.assertNotIn("GPU_UNFOUND", [it["cause"] for it in found])
 
     def test_open_module(self):
-        """Of NVIDIA's two kinds of module, the other one is something to try where both are for the GPU."""
+        """NVIDIA has two kinds of kernel module. If both support the GPU, the user may try the other one."""
         other = {**OPEN_MODULE, "proc/driver/nvidia/version": "NVRM version: NVIDIA UNIX x86_64 Kernel Module  570.86.15\n"}
         for number, files, fits in [("0x2684", OPEN_MODULE, True), ("0x2684", other, False), ("0x2b85", OPEN_MODULE, False),
                                     ("0x2342", OPEN_MODULE, False), ("0x2684", {}, False)]:
@@ -667,7 +672,7 @@ class Causes(tool.Case):
                 self.assertEqual("try NVIDIA's other kind of kernel module, the proprietary one" in finding["remedy"], fits)
 
     def test_flatpak_programs(self):
-        """Seen from the system: which drivers of the system's they do not get."""
+        """A Flatpak seen from the system: the doctor says which of the system's drivers the program does not get."""
         runtime, name = "root/var/lib/flatpak/runtime/org.freedesktop.Platform", "org.freedesktop.Platform.GL.nvidia-510-85-02"
         version, other = {"sys/module/nvidia/version": "510.85.02\n"}, [f"{runtime}.GL.nvidia-510-73-05/x86_64/1.4/x"]
         nvidia = (NVIDIA_GPU, version, ["pci"])
@@ -680,7 +685,7 @@ class Causes(tool.Case):
                 (nvidia, [*other, "root/var/lib/flatpak/extension/org.freedesktop.Platform.GL.host/x"], {}, None, []),
                 (nvidia, [*other, "root/etc/flatpak/installations.d/x.conf"], {}, None, []),
                 (nvidia, other, {"FLATPAK_GL_DRIVERS": "host"}, None, []),
-                (nvidia, [], {}, None, []),  # where Flatpak has its files is not known
+                (nvidia, [], {}, None, []),  # it is not known where Flatpak keeps its files
                 ((NVIDIA_GPU, {}, ["pci"]), other, {}, None, []),
                 ((INTEL_GPU, version, ["pci"]), other, {}, None, []),
                 (amd, [], {}, "FLATPAK_APP_AMD", ["not the system's driver of AMD", "--env=RUSTICL_ENABLE=radeonsi org.example.App"]),
@@ -709,7 +714,7 @@ class Causes(tool.Case):
                     self.assertIn("nothing is wrong for you, but for the program: the warning above", m.clrelay("doctor", m.path(path)).words)
 
     def test_what_a_driver_says(self):
-        """A line that names a reason is in the problem, and not in a warning about output."""
+        """If a driver prints a reason, the problem quotes that line, and no warning about output does."""
         vega = "HSA Error:  Incompatible kernel and userspace, Vega 20 [Radeon VII] disabled. Upgrade amdgpu.\n"
         found = {**KFD_NODE, TOPOLOGY.format(1): VEGA}
         for gpu, files, driver, says, cause, others in [
@@ -733,7 +738,7 @@ class Causes(tool.Case):
                 self.assertTrue(all(part in text for part, text in zip(others, rest)), rest)
 
     def test_what_a_driver_says_first(self):
-        """Before a cause that facts suggest."""
+        """What the driver prints comes before a cause that facts suggest."""
         for says, quoted in ("HSA Error:  Incompatible kernel\n", True), ("hello\n", False):
             with self.row(says):
                 answer = self.doctor(AMD_GPU, KFD, [], ["libamdocl64-says.so"], env={"TOOL_SAYS": says})
@@ -743,7 +748,8 @@ class Causes(tool.Case):
                 self.assertEqual(finding["remedy"].startswith("Do as that says. Otherwise: sudo dmesg"), quoted)
 
     def test_limit_explains(self):
-        """Where a limit may be why drivers fail, nobody is told to install them again before that is tried."""
+        """Where a limit may be why drivers fail, the doctor first advises to raise it, not to install the drivers
+        again."""
         limited = ["sh", "-c", 'ulimit -n 200; exec "$@"', "sh"]
         for driver, env in [("lcrash", {}), ("noplatforms", {}), ("libpocl-faildevices", {"TOOL_ERROR": "-6"})]:
             with self.row(driver), tool.Machine() as m:
@@ -760,7 +766,7 @@ class Causes(tool.Case):
             self.assertEqual([it["cause"] for it in found], [None, "ILLEGAL_INSTRUCTION"])
 
     def test_healthy(self):
-        """Nothing is wrong where a GPU has its driver, or there is none, whatever else the machine has."""
+        """Nothing is wrong if a GPU has its driver, or if there is no GPU, whatever else the machine has."""
         offered = {"gpu": AMD_GPU, "drivers": ["pci"]}
         for machine in [{"drivers": ["good"]}, {**offered}, {**offered, "files": {**NODE, **ICD}},
                         {**offered, "files": {**NODE, ".flatpak-info": ""}}, {**offered, "files": HOST, "env": SNAP},
@@ -775,7 +781,7 @@ class Causes(tool.Case):
                 self.assertEqual(self.doctor(**machine)["findings"], [])
 
     def test_pipes(self):
-        """What should be a regular file and is a pipe counts as missing: nobody waits for its other end."""
+        """A pipe in the place of a regular file counts as missing. The doctor does not wait for its other end."""
         paths = ["proc/cmdline", "sys/module/nvidia/version", "proc/sys/kernel/osrelease", "proc/driver/nvidia/version",
                  "var/lib/dpkg/status", "proc/self/mountinfo", "proc/self/cgroup", "etc/os-release",
                  "sys/class/kfd/kfd/topology/nodes/1/properties", "sys/firmware/efi/efivars/SecureBoot-1", ALIAS, "etc/modprobe.d/x.conf"]
@@ -801,7 +807,7 @@ class Causes(tool.Case):
                 self.assertNotIn("there is a GPU of", str(answer["findings"]))
 
     def test_offered(self):
-        """The device says that it is at this address, or at another, or that it is of a vendor."""
+        """The device tells this PCI address, another one, or only its vendor."""
         for quirk, names, code in [("pci", {}, 0), ("several", {}, 1), ("several", {"TOOL_NAME": "AMD Radeon"}, 0),
                                    ("several", {"TOOL_NAME": "Intel"}, 1)]:
             with self.row((quirk, names)), tool.Machine() as m:
@@ -811,14 +817,14 @@ class Causes(tool.Case):
                 self.assertEqual(len(answer["findings"]), code)
 
     def test_platforms(self):
-        """A platform without devices is explained, and is no problem where no GPU is missing."""
+        """The doctor explains a platform without devices. That is no problem unless a GPU is missing."""
         for name, platform, env in PLATFORMS:
             with self.row((name, env)), tool.Machine() as m:
                 m.driver("nodevices")
                 answer = m.json("doctor", code=1, env={"TOOL_NAME": platform, **env})
                 self.assertEqual([it["cause"] for it in answer["findings"] if it["cause"] != "NO_DEVICE"],
                                  [name] if name else [])
-                # PoCL has a device on each machine.
+                # PoCL has a device on every machine.
                 is_problem = [it["level"] for it in answer["findings"] if it["cause"] == name] == ["problem"]
                 self.assertEqual(is_problem, name == "POCL_EMPTY")
                 self.assertEqual(any(it["cause"] == "NO_DEVICE" for it in answer["findings"]), not is_problem)
@@ -827,7 +833,7 @@ class Causes(tool.Case):
                     self.check_finding(m.json("doctor", env={"TOOL_NAME": platform, **env}), "note", "nodevices.icd", "has no device")
 
     def test_device_libraries(self):
-        """PoCL has its devices in libraries of their own, in a folder beside its own library."""
+        """PoCL has a library for each device, in a folder beside its own library."""
         for mark, file, devices, fits in [(b"libpocl-devices-", None, "-nodevices", True), (b"", None, "-nodevices", False),
                                           (b"libpocl-devices-", "lib/pocl/libpocl-devices-basic.so", "-nodevices", False),
                                           (b"libpocl-devices-", None, "-good", False)]:
@@ -847,7 +853,8 @@ class Causes(tool.Case):
                     self.check_finding(answer, "problem", "pocl.icd", f"no libpocl-devices-*.so in {m.path('lib/pocl')}")
 
     def test_gpu_for_driver(self):
-        """A driver that finds no GPU is a problem where there is one; where there is none, the other drivers are right."""
+        """A driver that finds no GPU is a problem if there is one. If there is none, the user can do without that
+        driver."""
         machine = {"files": {**PCI, **NODE}, "drivers": ["good", "libigdrcl-nomemory.so"]}
         for gpu, level in (None, "note"), (INTEL_GPU, "problem"):
             with self.row(gpu):
@@ -864,13 +871,14 @@ class Causes(tool.Case):
         self.assertEqual(answer["findings"], [])
 
     def report(self, m, **members):
-        """What the doctor says of a loader with this report."""
+        """Returns what the doctor says about a loader with this report."""
         members = {"schema": 1, "settings": [], "driver_directories": [], "drivers": [], **members}
         env = {"OCL_ICD_VENDORS": None, "TOOL_REPORT": m.write("report", json.dumps(members))}
         return m.json("doctor", code=1, env=env, library=TOOL["fake_loader"])
 
     def test_other_loader(self):
-        """It has no report, so the machine tells: no driver is recommended where there may be one."""
+        """The other loader has no report, so the doctor looks at the machine. It recommends no driver where one may be
+        installed."""
         for name, files, env, part, *driver in UNREPORTED:
             with self.row((name, files, env)), tool.Machine() as m:
                 self.fake(m, None, files, ["xrt/lib/libxilinxopencl.so"], [])
@@ -904,7 +912,7 @@ class Causes(tool.Case):
             self.assertEqual(m.json("doctor", env={**env, "OCL_ICD_VENDORS": m.vendors})["findings"], [])
 
     def test_needed_libraries(self):
-        """A library that the driver needs: what it is, and, if it is known, how to install it."""
+        """A library that the driver needs: the doctor says what it is, and how to install it, if it knows that."""
         missing, refused = ": cannot open shared object file: No such file or directory", ": file too short"
         for message, name, part in [("libnuma.so.1" + missing, "LIBNUMA", "apt-get install libnuma1"),
                                     ("libLLVM-15.so.1" + missing, "NEEDED_MISSING",
@@ -920,7 +928,7 @@ class Causes(tool.Case):
                 self.check_finding(answer, "problem", "x.icd", part)
 
     def test_needed_libraries_elsewhere(self):
-        """Each distribution finds packages in its way; NixOS and Guix install none for all programs."""
+        """Each distribution has its own way to find packages. NixOS and Guix install none for all programs."""
         message = "libother.so.7: cannot open shared object file: No such file or directory"
         there = "nix/store/abc-other-1/lib/libother.so.7"
         nix, guix = "/nix/store/abc-intel-1/lib/libx.so", "/gnu/store/abc-intel-1/lib/libx.so"
@@ -945,21 +953,21 @@ class Causes(tool.Case):
                 self.assertNotIn("apt-file", str(answer))
 
     def test_version_of_advice(self):
-        """What is installed beside a kernel module must be of its version."""
+        """What the user installs beside a kernel module must have the module's version."""
         module = {"sys/module/nvidia/version": "570.172.08\n", "etc/os-release": "ID=opensuse-leap\n"}
         for gpu, said in (NVIDIA_GPU, True), (INTEL_GPU, False):
             [finding] = self.doctor(gpu, {**NODE, **module}, [], [])["findings"]
             self.assertEqual(", version 570.172.08" in finding["remedy"], said, finding)
 
     def test_compiler_that_is_found(self, m):
-        """By the dynamic linker, wherever that looks."""
+        """The dynamic linker finds the compiler, wherever it looks."""
         self.fake(m, None, {}, [], ["pci", "libigdrcl-needing.so"])
         m.copy(TOOL["driver"], "compiler/libigdfcl.so.77")
         self.assertEqual(m.json("doctor", env={"LD_LIBRARY_PATH": m.path("compiler")})["findings"], [])
         m.json("doctor", code=1, env={"LD_LIBRARY_PATH": m.path("lib")})
 
     def test_compiler_that_lacks_a_library(self):
-        """It is found, and what it needs is not. AMD's driver has no device then."""
+        """The compiler is there, but a library that it needs is not. AMD's driver then has no device."""
         for driver, name, fits in [("libigdrcl-needing", "libigdfcl.so.77", True), ("libamdocl64-needing", "libamd_comgr.so", True),
                                    ("libother-needing", "libamd_comgr.so", False)]:
             for lacks in True, False:
@@ -975,7 +983,7 @@ class Causes(tool.Case):
                     if driver.startswith("libamd"):
                         self.assertEqual("NOT_OFFERED" in str(answer["findings"]), not lacks, answer["findings"])
                         self.assertIn("COMGR_MISSING", str(m.json("doctor", code=1)["findings"]))
-                        for other in b"libamd_comgr.so.2", b"/x/libamd_comgr.so":  # which may be there
+                        for other in b"libamd_comgr.so.2", b"/x/libamd_comgr.so":  # this library may be installed
                             with open(m.path(f"lib/1-{driver}-nodevices.so"), "r+b") as image:
                                 text = image.read()
                                 image.seek(text.index(b"libnvidia-nvvm.so.77" if b"-nvvm" in text else b"libamd_comgr.so.2\0"))
@@ -987,7 +995,7 @@ class Causes(tool.Case):
                         self.assertNotIn("libq.so.6", str(answer["findings"]))
 
     def test_folder_not_searched(self, m):
-        """A loader that searches other folders than the system's, which has drivers."""
+        """The system's folder has drivers, but the loader searches another one."""
         m.write("root/etc/OpenCL/vendors/intel.icd", "libigdrcl.so\n")
         searched = {"source": "default directory", "verdict": "NO_DIRECTORY", "text": "no such directory", "message": None}
         for path, name in [("/prefix/etc/OpenCL/vendors", "SYSTEM_FOLDER"), ("/etc/OpenCL/vendors", "NONE_INSTALLED")]:
@@ -995,7 +1003,7 @@ class Causes(tool.Case):
             self.assertEqual([it["cause"] for it in answer["findings"]], [name], answer["findings"])
 
     def test_empty_folder_on_purpose(self, m):
-        """With OCL_ICD_FILENAMES it leaves all other drivers out, as some users want."""
+        """An empty folder together with OCL_ICD_FILENAMES leaves out all other drivers, as some users want."""
         m.write("root/etc/OpenCL/vendors/good.icd", "libgood.so\n")
         library = m.driver("good", manifest=False)
         os.makedirs(m.path("empty"))
@@ -1004,7 +1012,7 @@ class Causes(tool.Case):
         m.json("doctor", code=1, env={**env, "OCL_ICD_FILENAMES": None})
 
     def test_no_driver(self, m):
-        """A library without its .icd file is the reason why there is no driver: no package mends that."""
+        """A library without its .icd file is the reason why there is no driver. No package mends that."""
         self.fake(m, (NVIDIA, "0x2684", "nvidia"), NODE, [(OPENCL + ".570.86.15", OPENCL + ".1")], [])
         answer = m.json("doctor", code=1)
         self.assertEqual([it["cause"] for it in answer["findings"]], ["LIBRARY_NO_ICD"])
@@ -1031,7 +1039,7 @@ class Causes(tool.Case):
                 self.assertNotIn("damaged", str(answer["findings"]))
 
     def test_slips(self):
-        """In each variable that names folders or libraries. The path itself is right, and nothing is said of it."""
+        """Slips in each variable that names folders or libraries. The doctor says nothing about the right path."""
         for name, before, behind, parts in SLIPS:
             for variable, path in [("OCL_ICD_VENDORS", "vendors"), ("OPENCL_VENDOR_PATH", "vendors"),
                                    ("OCL_ICD_FILENAMES", "lib/libx-good.so"), ("OPENCL_LAYER_PATH", "layers"),
@@ -1052,7 +1060,7 @@ class Causes(tool.Case):
                     self.assertEqual(m.json("doctor", env={**env, variable: m.path(path)})["findings"], [])
 
     def test_blank_alone(self):
-        """No package has what is called so."""
+        """No package has a driver with a blank as its name."""
         for variable in "OCL_ICD_VENDORS", "OCL_ICD_FILENAMES", "OPENCL_LAYERS":
             with self.row(variable), tool.Machine() as m:
                 m.driver("good")

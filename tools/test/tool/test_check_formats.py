@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The formats in which clrelay check tells servers what it finds, and the recipes for these in the documents."""
+"""The formats in which clrelay check tells servers its findings, and the recipes for them in the documents."""
 
 import importlib.util
 import json
@@ -18,7 +18,8 @@ from test_check import LEAK, NOTE, SIZE, Case
 
 
 def fits(value, form):
-    """Whether JSON has a form: a type, a pattern, a list's form, or an object's with its required members."""
+    """Tells whether a JSON value has this form: a type, a pattern, the form of a list's items, or an object's required
+    members."""
     if isinstance(form, dict):
         return isinstance(value, dict) and all(
             fits(value[name], inner) if name in value else optional
@@ -30,7 +31,8 @@ def fits(value, form):
     return isinstance(value, form)
 
 
-# What SARIF 2.1.0 asks of the parts that are written, and GitHub, which refuses a file with a result without a place.
+# What SARIF 2.1.0 requires of the parts that the command writes. GitHub also refuses a file with a result without a
+# place.
 MESSAGE = {"text": "."}
 LOCATION = {"physicalLocation": {"artifactLocation": {"uri": "^(file:///|[^ :]+$)"}, "region?": {"startLine": int}},
             "logicalLocations?": [{"fullyQualifiedName": ".", "kind": "^function$"}], "message?": MESSAGE}
@@ -61,7 +63,7 @@ class Formats(Case):
                 self.assertEqual(bool(run["invocations"][0]["toolExecutionNotifications"]), words[0] == "none")
 
     def test_no_place_in_the_program(self, m):
-        """A finding without a call is one of the program."""
+        """The place of a finding without a call is the program."""
         sandbox.need_own_build("a library is preloaded")
         tool.need(not BUILD.sanitizers, "the sanitizers' libraries have to be loaded first")
         done = m.check("-c", f"unset LD_PRELOAD; exec {TOOL['checked']} legal 0", program="/bin/sh",
@@ -72,7 +74,7 @@ class Formats(Case):
                          [("CLR-FREES-UNSEEN", [{"physicalLocation": {"artifactLocation": {"uri": "checked"}}}])])
 
     def test_places(self, m):
-        """Files of the working directory have relative paths, others absolute ones."""
+        """Files in the working directory get relative paths, others absolute ones."""
         sandbox.need_own_build("the compiler makes programs")
         tool.need(shutil.which("cc") and shutil.which("addr2line") and not BUILD.sanitizers and not BUILD.emulator,
                   "there is no compiler, or no addr2line")
@@ -110,7 +112,7 @@ class Formats(Case):
         self.assertIn(NOTE, xml.etree.ElementTree.parse(m.path("log")).getroot().findtext("*/system-out"))
 
     def test_annotations(self, m):
-        """They are in the way of no other format."""
+        """Annotations do not get into other formats."""
         for value, options, there in [("true", [], True), ("false", [], False), ("true", ["--json"], False),
                                       ("true", ["--json", "--log", "log"], True)]:
             with self.row((value, options)):
@@ -139,7 +141,7 @@ class Formats(Case):
         self.assertFalse(os.path.exists(m.path("ran")))
 
     def test_baseline_counts(self, m):
-        """Of two places in a function, the one beyond the baseline's number is new."""
+        """If a function has more places than the baseline, those beyond its number are new."""
         sandbox.need_own_build("the compiler makes programs")
         tool.need(shutil.which("cc") and not BUILD.sanitizers and not BUILD.emulator, "there is no compiler")
         m.write("c.c", "int clGetPlatformIDs(unsigned, void *, unsigned *);\nint clFinish(void *);\nint main(void) {\n"
@@ -162,7 +164,7 @@ class Formats(Case):
 
 
 class Recipes(Case):
-    """Those of tools/doc/checking.md, in a project of CMake with a wrong program and a legal one."""
+    """The recipes of tools/doc/checking.md, in a CMake project with a wrong program and a legal one."""
 
     @staticmethod
     def blocks(language):
@@ -217,7 +219,7 @@ class Recipes(Case):
         self.assertRegex(done.stdout, r"simulation +FAIL .*exit status 3", done.stderr)
         self.assertRegex(done.stdout, r"right +OK")
         self.assertRegex(done.stdout, r"error CLR-[A-Z-]+: ")
-        self.assertRegex(done.stdout, r"simulation +OK")  # without the setup
+        self.assertRegex(done.stdout, r"simulation +OK")  # without the setup, the test passes
 
     def test_pytest(self, m):
         sandbox.need_own_build("Python loads the library")

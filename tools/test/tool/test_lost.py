@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Drivers and layers of the zoo that end the program, or keep it: `clrelay doctor` names the culprit, whatever else is
-there. (test/drivers/zoo/test_lost.py: the program works when it does what the doctor says.)"""
+"""The drivers and layers of the zoo that end the program or keep it waiting. `clrelay doctor` names the culprit,
+whatever else is there. (test/drivers/zoo/test_lost.py shows that the program works if the user follows the doctor.)"""
 
 import json
 import subprocess
@@ -25,7 +25,7 @@ class Lost(sandbox.Case, machine=zoo.Machine):
         return json.loads(done.stdout)
 
     def check_named(self, row, answer, what):
-        """The culprit, with what it was doing; and its end is that of the table."""
+        """The doctor names the culprit and what it was doing. It ended as the table says."""
         ends = {"signal": ["signal"], "exit": ["exit"], "hang": ["overrun"]}
         [it] = [it for it in answer[row.kind + "s"] if it["library"] == row.library]
         self.assertEqual(it["standing"], "wrong")
@@ -37,7 +37,7 @@ class Lost(sandbox.Case, machine=zoo.Machine):
                          "OPENCL_LAYERS" in text], told)
 
     def test_doctor(self, m):
-        """All at once: each is named, and the good ones are well."""
+        """With all of them at once, the doctor names each, and says that the good ones are well."""
         drivers = [row for row in ROWS if row.kind == "driver"]
         layers = [row for row in ROWS if row.kind == "layer"]
         m.drivers("a", *[row.name for row in drivers], "b")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""clrelay trace on every system: what runs in it is `clrelay test`, with the demo driver."""
+"""clrelay trace on every system. It traces `clrelay test`, with the demo driver."""
 
 import csv
 import glob
@@ -11,7 +11,7 @@ import tool
 from tool import TOOL, native
 
 KERNEL = "clEnqueueNativeKernel"
-TOOL["tool"] = TOOL["user_command"] or TOOL["tool"]  # on Windows beside a layer that trusts variables
+TOOL["tool"] = TOOL["user_command"] or TOOL["tool"]  # on Windows, the command beside a layer that trusts variables
 
 
 class Machine(tool.Machine):
@@ -21,7 +21,7 @@ class Machine(tool.Machine):
         return self
 
     def trace(self, *options, code=0, program=("test",), env=None):
-        """Traces it; the outputs go to `out` and `summary`."""
+        """Traces the program. The outputs go to `out` and `summary`."""
         return self.clrelay("trace", "--json", "--summary", native(self.path("summary")), "-o",
                             native(self.path("out")), *options, native(TOOL["tool"]), *program, code=code, env=env)
 
@@ -38,7 +38,8 @@ class Here(tool.Case, machine=Machine):
         return {it["name"]: it["calls"] for it in m.summary()["functions"]}
 
     def test_program(self, m):
-        """It works as without; the driver has neither profiling nor events. Devices are tried in a process."""
+        """The program works as without a trace. The driver has neither profiling nor events. Devices are tried in a
+        process."""
         test_compute.demo(m, "good")
         result = m.trace("--format", "text")
         self.assertIn("65536 numbers right", result.words)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""clrelay trace --call-sites: where a program made its calls. The arguments are the command clrelay, libOpenCL, a
+"""clrelay trace --call-sites shows where a program made its calls. The arguments are the command clrelay, libOpenCL, a
 driver, and the program with and without debug information."""
 
 import csv
@@ -20,7 +20,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def line_of(comment, source="program.c"):
-    """program.c:7, the line with this comment."""
+    """Returns the place of the line with this comment, such as program.c:7."""
     with open(os.path.join(HERE, source), encoding="utf-8") as file:
         (number,) = [i for i, line in enumerate(file, 1) if f"/* {comment} */" in line]
     return f"{os.path.basename(source)}:{number}"
@@ -56,7 +56,7 @@ class Case(unittest.TestCase):
 
 
 def sites_of(text):
-    """The call sites in a file of comma-separated values, in the order of time."""
+    """Returns the call sites in a CSV file, in the order of time."""
     return [row.get("call site") for row in csv.DictReader(io.StringIO(text))]
 
 
@@ -66,9 +66,9 @@ class Lines(Case):
                 ("two_lines", f"two_lines at {line_of('first line')}", f"two_lines at {line_of('second line')}"),
                 ("in_a_row", *3 * [f"in_a_row at {line_of('in a row')}"]),
                 ("library", f"library_calls at {line_of('in the library', 'library.c')}"),
-                # Without debug information it is the program's line.
+                # Without debug information of the plugin, the site is the program's line.
                 ("plugin", f"load at {line_of('before the plugin')}"),
-                # The second one is where the first was.
+                # The second plugin is where the first one was.
                 ("plugins", f"plugin_calls at {line_of('in the plugin', 'plugin.c')}",
                  f"plugin_calls at {line_of('in the other plugin', 'other_plugin.c')}"),
                 ("binding", f"binding_calls at {line_of('with the binding', 'binding.c')}",
@@ -103,7 +103,7 @@ class Lines(Case):
         self.assertIn("there is no addr2line", " ".join(self.summary()["notes"]))
 
     def test_size(self):
-        """A call takes 16 bytes more, not a list of addresses."""
+        """Each call takes only 16 bytes more, without a list of addresses."""
         def size(*options):
             self.trace("many", options=["--keep", *options])
             return os.path.getsize(self.path("out.csv.records"))
@@ -183,7 +183,7 @@ class Summary(Case):
         self.assertEqual(sum(it["total"] for it in kernel["callers"]), kernel["total"])
 
     def test_processes(self):
-        """Children have the call sites of their parent."""
+        """Child processes have the call sites of their parent."""
         self.trace("child", "child", "library", "library_again")
         sites = {it["site"]["text"]: it for it in self.summary()["call_sites"]["calls"]}
         self.assertEqual({text: it["calls"] for text, it in sites.items()},

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sums of clrelay trace's summary.
-The arguments are the command clrelay, and make_recording."""
+"""The sums in the summary of clrelay trace. The arguments are the command clrelay, and make_recording."""
 
 import json
 import os
@@ -27,7 +26,7 @@ class Sums(unittest.TestCase):
         self.assertEqual(totals, sorted(totals, reverse=True))
 
     def test_call_that_hangs(self):
-        """It has no time, but is shown, however many functions have more."""
+        """A call that hangs has no time, but the summary shows it, however many functions have more."""
         r = Recording()
         for i, name in enumerate(["Flush", "RetainContext", "RetainCommandQueue", "RetainMemObject", "RetainProgram",
                                   "RetainKernel", "RetainEvent", "ReleaseEvent", "ReleaseKernel", "ReleaseProgram",
@@ -45,7 +44,7 @@ class Sums(unittest.TestCase):
         r.create_kernel(3000, name="other")
         r.launch(4000, 1, 4000, 4100, values=["global_work_size 8 64"])
         r.launch(5000, 1, 5000, 5500, values=["global_work_size 8 128"])
-        r.call("clEnqueueNDRangeKernel", 6000, 6001, 0, QUEUE, KERNEL, 1)  # no times
+        r.call("clEnqueueNDRangeKernel", 6000, 6001, 0, QUEUE, KERNEL, 1)  # a command without times
         r("value global_work_size 8 128")
         other, add = r.summary()["kernels"]
         self.assertEqual([other[it] for it in ("name", "commands", "timed", "total", "mean", "longest")],
@@ -56,7 +55,7 @@ class Sums(unittest.TestCase):
         self.assertEqual(self.sizes(add), [([64], [16], 2)])
         r.launch(7000, 1, 7000, 7100, values=["global_work_size 8 128", "local_work_size 8 32"])
         r.create_kernel(8000, name="third")
-        for at, local in (9000, 16), (9200, 32):  # of work-groups alone
+        for at, local in (9000, 16), (9200, 32):  # of the same work-groups, but of another size
             r.launch(at, 1, at, at + 100, values=["global_work_size 8 64", f"local_work_size 8 {local}"])
         third = {it["name"]: it for it in r.summary()["kernels"]}["third"]
         self.assertEqual(self.sizes(third), [([64], [16], 1), ([64], [32], 1)])
@@ -68,7 +67,7 @@ class Sums(unittest.TestCase):
         return [(it["global"], it["local"], it["commands"]) for it in kernel["launches"]]
 
     def test_spread(self):
-        """Of the times of a kernel: hundred launches of 1 to 100 us, and one of 1 ms."""
+        """The spread of a kernel's times: a hundred launches of 1 to 100 us, and one of 1 ms."""
         r = Recording()
         for i in range(101):
             at = 1000 + 200_000 * i
@@ -83,12 +82,12 @@ class Sums(unittest.TestCase):
         self.assertIn("  100.0 % of all kernels; deviation 98.3 us; queued for 7.00 us (median)\n", r.text())
 
     def test_time_of_the_host(self):
-        """Each moment counts once, whatever other threads do; a call that never returned lasts to the end."""
+        """Each moment counts once, whatever other threads do. A call that never returned lasts to the end."""
         r = Recording()
         r.call("clBuildProgram", 10_000_000, 30_000_000, 0, PROGRAM)
         r.call("clFinish", 40_000_000, 60_000_000, 0, QUEUE)
-        r.launch(50_000_000, 5_000_000, 50_000_000, 50_001_000)  # while another thread waits
-        r.read(70_000_000, 4_000_000, 70_000_000, 70_001_000)  # blocking
+        r.launch(50_000_000, 5_000_000, 50_000_000, 50_001_000)  # another thread waits meanwhile
+        r.read(70_000_000, 4_000_000, 70_000_000, 70_001_000)  # the read blocks
         r.read(75_000_000, 1_000_000, 75_000_000, 75_001_000, blocking=0)
         r.call("clRetainKernel", 80_000_000, 83_000_000, 0, KERNEL)
         r.call("clWaitForEvents", 98_000_000, 0, 0, 1)
@@ -105,10 +104,12 @@ class Sums(unittest.TestCase):
             it, = r.summary()["devices"]
             return [it[name] for name in ("span", "busy", "overlapped", "waited_for_host", "waited_for_queues")]
         r.launch(1000, 1, 1000, 3000)
-        r.read(1500, 1, 2000, 2500, queue=OTHER_QUEUE, blocking=0)  # 500 overlapped
+        r.read(1500, 1, 2000, 2500, queue=OTHER_QUEUE, blocking=0)  # overlaps for 500
         self.assertEqual(times(), [2000, 2000, 500, 0, 0])
-        r.enqueue("clEnqueueNDRangeKernel", 4000, 1, 4000, 6000, KERNEL, 1, values=["event 8 0xE01"])  # the host: 1000
-        # Starts 300 after the event of the other queue, for which it waits from 5000 on, when the device works, to 6000.
+        # waited 1000 for the host
+        r.enqueue("clEnqueueNDRangeKernel", 4000, 1, 4000, 6000, KERNEL, 1, values=["event 8 0xE01"])
+        # Begins 300 after the event of the other queue. It waits for that event from 5000 to 6000, while the device
+        # works.
         r.enqueue("clEnqueueReadBuffer", 5000, 1, 6300, 6500, 0xB1, 0, 0, 64, 0, 1, queue=OTHER_QUEUE,
                   values=["event_wait_list 8 0xE01", "event 8 0xE02"])
         self.assertEqual(times(), [5500, 4200, 500, 1000, 0])
@@ -120,15 +121,17 @@ class Sums(unittest.TestCase):
         r.launch(1000, 1, 1000, 9000, values=["event 8 0xE01"])
         r.launch(1500, 1, 1500, 2500, queue=0xA3)
         r.launch(2000, 1, 9400, 9500, queue=0xA3, values=["event_wait_list 8 0xE01"])
-        r.launch(12_000, 1, 12_000, 12_100, queue=0xA3, values=["event_wait_list 8 0xE01"])  # which has long ended
-        r.call("clCreateUserEvent", 20_000, 20_010, 0xE01, CONTEXT)  # at the address of the other one
+        # that event has ended long ago
+        r.launch(12_000, 1, 12_000, 12_100, queue=0xA3, values=["event_wait_list 8 0xE01"])
+        r.call("clCreateUserEvent", 20_000, 20_010, 0xE01, CONTEXT)  # has the address of the other event
         self.assertEqual([[it[name] for name in ("busy", "waited_for_host", "waited_for_queues")]
                           for it in r.summary()["devices"]], [[8000, 0, 0], [1200, 2500, 6500]])
         text = r.text()
         self.assertRegex(text, r"\n +1.20 us +0 ns +2.50 us +6.50 us  2, Other\n")
 
     def test_events_at_the_address_of_another_one(self):
-        """The host's events, and those of others: a command that waits for one waits for no queue."""
+        """An event of the host or of another API has the address of a command's event. A command that waits for it
+        waits for no queue."""
         for create in "clCreateUserEvent", "clCreateEventFromGLsyncKHR", "clCreateEventFromEGLSyncKHR":
             with self.subTest(create):
                 r = Recording()
@@ -140,7 +143,8 @@ class Sums(unittest.TestCase):
                                  [(8000, 0), (100, 0)])
 
     def test_kernels_of_two_devices(self):
-        """Of one name, they are two rows, each with its device: the devices may have one name, too."""
+        """Two kernels of one name, on two devices, have two rows. Each row names its device, although both devices may
+        have one name, too."""
         r = Recording()
         r("name", 0xD2, 0, "Device")
         r.queue(0xA3, 0xD2, 500)
@@ -153,7 +157,7 @@ class Sums(unittest.TestCase):
         self.assertRegex(text, r"\n +100 ns .* 2, Device\n")
 
     def test_long_names(self):
-        """They are whole, so that no two rows look alike."""
+        """Long names are whole, so that no two rows look the same."""
         r = Recording()
         names = [f"a_kernel_with_a_long_name_of_which_variant_{i}_is_one" for i in range(3)]
         for i, name in enumerate(names):
@@ -164,10 +168,10 @@ class Sums(unittest.TestCase):
             self.assertEqual(text.count(name), 1, text)
 
     def test_clock_at_odds(self):
-        """Times of a device that contradict the host's are no figures."""
+        """If a device's times contradict the host's, the summary has no figures of them."""
         r = Recording()
         r.launch(1000, 10, 1000, 1300)
-        r.AHEAD = 500_000_000  # the next two claim to be far from the first
+        r.AHEAD = 500_000_000  # the next two commands claim a time far from the first
         r.launch(2000, 10, 2000, 2100)
         r.AHEAD = -500_000_000 + 2**40
         r.launch(3000, 10, 3000, 3100)
@@ -179,7 +183,7 @@ class Sums(unittest.TestCase):
         self.assertRegex(text, r"\n +3 +- +- +- +- +add")
 
     def test_commands_that_contradict_the_others(self):
-        """They are left out alone, as long as most agree, also if a clock drifts."""
+        """If most commands agree, the summary leaves out only those that contradict, even if a clock drifts."""
         def make(good, bad, ahead, drift):
             r = Recording()
             for i in range(good + bad):
@@ -207,7 +211,8 @@ class Sums(unittest.TestCase):
                 self.assertEqual("gives for device 1, Device, contradict" in text, not agrees, text)
 
     def test_commands_without_times(self):
-        """One that ended before it started is left out alone, and one of which the driver says nothing has a reason."""
+        """The summary leaves out only the command that ended before it started. For a command without times it gives a
+        reason."""
         def make(reversed_by=0, timed=True):
             r = Recording()
             r.launch(1000, 10, 1100, 1300)
@@ -227,26 +232,27 @@ class Sums(unittest.TestCase):
                 self.assertEqual("no times for 1 command of device 1, Device: profiling" in text, bool(untimed), text)
 
     def test_times_of_another_command(self):
-        """They are not this one's, and say nothing about the device's clock."""
+        """The driver gives the times of another command. They say nothing about this one, nor about the device's
+        clock."""
         r = Recording()
         r.launch(1000, 10, 1050, 1300)
-        for at in 5000, 6000:  # what NVIDIA's driver answers for commands without work
+        for at in 5000, 6000:  # this is what NVIDIA's driver answers for commands without work
             r.launch(at, 10, 1050, 1300, queued=1050)
             r.read(at + 100, 10, 1050, 1300, queued=1050, queue=OTHER_QUEUE)
         r.launch(9000, 10, 9050, 9150)
-        r.launch(9200, 10, 9200, 9210)  # its own, though it did not wait
+        r.launch(9200, 10, 9200, 9210)  # its own times, although it did not wait
         summary = r.summary()
         self.assertEqual([it["clock_agrees"] for it in summary["devices"]], [True])
         self.assertEqual([(it["commands"], it["timed"], it["total"]) for it in summary["kernels"]], [(5, 3, 360)])
         self.assertEqual([(it["commands"], it["timed"]) for it in summary["transfers"]], [(2, 0)])
         r = Recording()
-        for at, queue in (1000, QUEUE), (1010, OTHER_QUEUE):  # both waited: two that ran at the same time
+        for at, queue in (1000, QUEUE), (1010, OTHER_QUEUE):  # both waited, and ran at the same time
             r.launch(at, 10, 1050, 1300, queue=queue)
         r.launch(5000, 10, 5000, 5010)
         self.assertEqual([it["timed"] for it in r.summary()["kernels"]], [3])
 
     def test_queued_after_its_start(self):
-        """So say some drivers, by another clock: then nobody knows how long it waited."""
+        """Some drivers say so, by another clock. Then nobody knows how long the command waited."""
         r = Recording()
         r.launch(1000, 400, 1100, 1300, queued=1200)
         r.launch(5000, 400, 5100, 5300, queued=5200)
@@ -263,7 +269,7 @@ class Sums(unittest.TestCase):
         self.assertEqual([it["most"] for it in r.summary()["memory"]], [100, 40])
 
     def test_command_buffers(self):
-        """They run on the queue that they were made for, or on the one that is named."""
+        """A command buffer runs on the queue for which it was made, or on the one that the call names."""
         r = Recording()
         r.call("clCreateCommandBufferKHR", 1000, 1001, 0xCB, 1, 1)
         r("value queues 8", QUEUE)
@@ -274,7 +280,7 @@ class Sums(unittest.TestCase):
                          {QUEUE: (1, 300), OTHER_QUEUE: (2, 30)})
 
     def test_what_command_buffers_run(self):
-        """Each has a row with its kernels, also one that has the address of another one that is gone."""
+        """Each command buffer has a row with its kernels, even if it has the address of a released one."""
         r = Recording()
         for at, kernels in (10_000, ["add", "mul", "add"]), (20_000, []):
             r.call("clCreateCommandBufferKHR", at, at + 1, 0xCB, 1, 1)
@@ -300,7 +306,7 @@ class Sums(unittest.TestCase):
                          ["Kernel add ran with a single work-item for 6.00 ms, 6 % of the time."])
 
     def test_markers(self):
-        """They keep no device busy, however long they last."""
+        """Markers do not keep a device busy, however long they last."""
         r = Recording()
         r.launch(1000, 1, 1000, 2000)
         r.enqueue("clEnqueueMarkerWithWaitList", 1500, 1, 1500, 9000, queue=OTHER_QUEUE)
@@ -309,7 +315,8 @@ class Sums(unittest.TestCase):
         self.assertEqual((device["span"], device["busy"], device["overlapped"]), (1000, 1000, 100))
 
     def test_clones(self):
-        """A clone has the name that its original had then, even a clone's clone, and one of many."""
+        """A clone has the name that its original had at that time. That holds for a clone of a clone, and for one of
+        many."""
         r = Recording()
         clones = range(0x100000, 0x100000 + 16 * 10000, 16)
         original = KERNEL
@@ -318,7 +325,7 @@ class Sums(unittest.TestCase):
             original = clone
         r.create_kernel(1_000_000, name="other")
         r.call("clCloneKernel", 1_000_100, 1_000_110, clones[0], KERNEL)
-        r.call("clCloneKernel", 1_000_200, 1_000_210, 0xE7, 0xE6)  # a clone of nobody knows what
+        r.call("clCloneKernel", 1_000_200, 1_000_210, 0xE7, 0xE6)  # the recording does not know the original
         for at, kernel in (2_000_000, clones[0]), (2_001_000, clones[-1]), (2_002_000, 0xE7):
             r.enqueue("clEnqueueNDRangeKernel", at, 1, at, at + 100, kernel, 1)
         names = {it["name"]: it["commands"] for it in r.summary()["kernels"]}
@@ -333,7 +340,8 @@ class Sums(unittest.TestCase):
         r = Recording()
         r.read(1000, 1, 1000, 2000, size=4000)
         r.read(3000, 1, 3000, 3500, size=2000)
-        r.call("clEnqueueReadBuffer", 4000, 4001, 0, QUEUE, 0xB1, 1, 0, 500)  # no times: no part of the speed
+        # without times, so it does not count for the speed
+        r.call("clEnqueueReadBuffer", 4000, 4001, 0, QUEUE, 0xB1, 1, 0, 500)
         r.enqueue("clEnqueueReadBufferRect", 5000, 1, 5000, 5500, 0xB1, values=["region 8 10 20 5"])
         r.write_buffer(6000, 1, 6000, 6100, size=50)
         r.enqueue("clEnqueueCopyBuffer", 7000, 1, 7000, 7100, 0xB1, 0xB2, 0, 0, 300)
@@ -357,7 +365,7 @@ class Sums(unittest.TestCase):
             r("image_format", *of)
             r("image_desc", 0x10F1, 64, 32, 0, 0, 0)
         for at, function, *arguments in [
-                (2000, "clEnqueueReadImage", 0xB1), (3000, "clEnqueueReadImage", 0xBB),  # unknown
+                (2000, "clEnqueueReadImage", 0xB1), (3000, "clEnqueueReadImage", 0xBB),  # of an unknown size
                 (4000, "clEnqueueWriteImage", 0xB2), (5000, "clEnqueueCopyImageToBuffer", 0xB1, 0xB9),
                 (6000, "clEnqueueCopyBufferToImage", 0xB9, 0xB2), (7000, "clEnqueueMapImage", 0xB1)]:
             r.enqueue(function, at, 1, at, at + 500, *arguments, values=["region 8 10 5 1"])
@@ -365,8 +373,8 @@ class Sums(unittest.TestCase):
                                              "copy image": (2, 2, 400, 0.4), "map image": (1, 1, 200, None)})
 
     def test_queues(self):
-        """Commands that overlap count once. A queue is idle from the end of its commands until the next is enqueued, not
-        until it starts."""
+        """Commands that overlap count once. A queue is idle from the end of its commands until the program enqueues the
+        next one, not until that starts."""
         r = Recording()
         r.launch(1000, 1, 1000, 2000)
         r.launch(1001, 1, 1500, 2500)
@@ -380,7 +388,7 @@ class Sums(unittest.TestCase):
         self.assertEqual([second[it] for it in ("queue", "commands", "busy", "idle")], ["0xa2", 1, 500, 0])
 
     def test_queue_at_the_address_of_another_one(self):
-        """Each has a row; what lies between them is not its idle time."""
+        """Each queue has a row. The time between them is no idle time."""
         r = Recording()
         r.launch(1000, 1, 1000, 2000)
         r.call("clReleaseCommandQueue", 3000, 3010, 0, QUEUE)
@@ -402,7 +410,7 @@ class Sums(unittest.TestCase):
         r("value svm_pointers 8", 0x7000)
         r.call("clSVMFree", 2500, 2501, 0, CONTEXT, 0x8000)
         r.call("clSVMAlloc", 2600, 2601, 0x9000, CONTEXT, 1, 60, 0)
-        r.call("clEnqueueSVMFree", 2700, 2701, 0, QUEUE, 1, 0, 0xF)  # a callback is to free it
+        r.call("clEnqueueSVMFree", 2700, 2701, 0, QUEUE, 1, 0, 0xF)  # a callback frees it later
         r("value svm_pointers 8", 0x9000)
         r.call("clReleaseMemObject", 3000, 3001, 0, 0xB1)  # a reference is left
         r.call("clReleaseMemObject", 3100, 3101, 0, 0xB2)  # its sub-buffer is left
@@ -417,7 +425,7 @@ class Sums(unittest.TestCase):
         self.assertEqual(memory, [["0xc1", 1575, 1560, 4], ["0xc2", 77, 0, 0], ["0xc3", 8192, 8192, 1]])
 
     def test_memory_of_parts(self):
-        """A buffer is there until its sub-buffers are gone, too."""
+        """A buffer lives until its sub-buffers are released, too."""
         r = Recording()
         r.call("clCreateBuffer", 1000, 1001, 0xB1, CONTEXT, 1, 500)
         r.call("clCreateSubBuffer", 1100, 1101, 0xB2, 0xB1, 1, 0x1220)
@@ -427,16 +435,16 @@ class Sums(unittest.TestCase):
         self.assertEqual((memory["most"], memory["left"], memory["objects_left"]), (500, 0, 0))
 
     def test_ranges(self):
-        """What happened within each: waits of its own thread, and what devices did in that time."""
+        """A range counts the waits of its own thread, and what devices did meanwhile."""
         r = Recording()
         r.range("frame", 1000)
         r.launch(1100, 100, 2000, 5000)
-        r.launch(1300, 100, 4000, 6000, queue=OTHER_QUEUE)  # at the same time
+        r.launch(1300, 100, 4000, 6000, queue=OTHER_QUEUE)  # at the same time as the other
         r.call("clFinish", 3000, 6500, 0, QUEUE)
         r.range("inside", 6500, 7000, depth=1)
         r("mark", recordings.POP, 11_000, 0)
         r.range("frame", 20_000, 40_000)
-        r.launch(39_000, 100, 39_100, 50_000)  # ends after it
+        r.launch(39_000, 100, 39_100, 50_000)  # ends after the range
         r.range("hangs \udcff\t", 60_000)
         r("mark", recordings.START, 60_500, 1, "job")
         r("chunk", 100, 101, "worker")
@@ -459,7 +467,7 @@ class Sums(unittest.TestCase):
         self.assertNotIn("did not end", Recording().text())
 
     def test_ranges_in_a_span(self):
-        """Those that lie partly in it count as a whole."""
+        """Ranges that lie partly in the span count as a whole."""
         r = Recording()
         r.range("before", 1000, 2000)
         r.range("into it", 3000)
@@ -491,7 +499,8 @@ class Sums(unittest.TestCase):
 
 
 class Span(unittest.TestCase):
-    """From 20 ms to 30 ms. What lies partly in it is whole in the tables, but not where the time went."""
+    """A span from 20 ms to 30 ms. What lies partly in it counts as a whole in the tables, but not in the use of
+    time."""
 
     def summary(self, r, *options):
         return r.summary(*(options or ("--start-after", "0.02", "--duration", "0.01")))
@@ -532,7 +541,7 @@ class Span(unittest.TestCase):
         self.assertEqual(s["builds"], {"builds": 1, "total": 100_000, "again": 1})
 
     def test_hints(self):
-        """A habit counts in the span; what is made there may be released later."""
+        """A habit counts only in the span. What the program makes there, it may release later."""
         r = Recording()
         for i in range(200):
             r.launch(21_000_000 + 1000 * i, 100, 21_000_500 + 1000 * i, 21_000_900 + 1000 * i,
@@ -551,7 +560,7 @@ class Span(unittest.TestCase):
 
 
 class Compare(unittest.TestCase):
-    """Two runs: the second one has a slower kernel, another one, and a call less."""
+    """Two runs. The second one has a slower kernel, a different kernel, and fewer calls."""
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -563,7 +572,7 @@ class Compare(unittest.TestCase):
                 r.launch(10_000 + 10_000 * i, 1, 10_000 + 10_000 * i, 10_000 + 10_000 * i + took + i)
             r.create_kernel(100_000, name=other)
             r.launch(110_000, 1, 110_000, 110_010)
-            r.create_kernel(120_000, name="tiny")  # too little to fail for
+            r.create_kernel(120_000, name="tiny")  # too little time to matter
             r.launch(130_000, 1, 130_000, 130_000 + took // 50 - 10)
             for i in range(waits):
                 r.call("clFinish", 1_000_000 * i + 1_000_000, 1_000_000 * i + 1_500_000, 0, QUEUE)

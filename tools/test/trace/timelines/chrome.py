@@ -8,7 +8,7 @@ import perfetto
 
 
 class Trace:
-    """What a viewer makes of the events. Times are nanoseconds since the recording began."""
+    """The events as a viewer sees them. Times are nanoseconds since the recording began."""
 
     def __init__(self, path):
         with open(path, encoding="utf-8") as file:
@@ -18,7 +18,7 @@ class Trace:
         self.counters = collections.defaultdict(list)  # by (process, name, series)
         self.flows = collections.defaultdict(dict)
         self.instants = []  # (row, time, name)
-        self.ranges = collections.defaultdict(list)  # by number: its beginning and its end, as instants
+        self.ranges = collections.defaultdict(list)  # by number: the beginning and the end, as instants
         for event in self.whole["traceEvents"]:
             self.read(event)
 
@@ -54,7 +54,7 @@ class Trace:
             self.flows[event["id"]][kind] = (row, time)
 
     def slices_of(self, name, process=None):
-        """The slices of the rows with a name: "thread NUMBER" for those of threads."""
+        """Returns the slices of the rows with this name. Threads have the name "thread NUMBER"."""
         return [it for row, slices in self.slices.items()
                 if name in ("thread %d" % row[1], self.names.get(("thread_name", row))) and
                 process in (None, row[0]) for it in slices]

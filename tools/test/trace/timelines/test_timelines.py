@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Timelines in Perfetto's and Chrome's format, as other programs read them: of recordings made up here,
-and of a program on PoCL. The argument is timelines.json."""
+"""Timelines in Perfetto's and Chrome's format, as other programs read them. They come from recordings that are made
+here, and from a program on PoCL. The argument is timelines.json."""
 
 import collections
 import glob
@@ -23,8 +23,8 @@ import recordings
 with open(sys.argv.pop(1), encoding="utf-8") as settings_file:
     BUILD = json.load(settings_file)
 
-START = 1_000_000_000  # make_recording.c: when the recording began, by CLOCK_MONOTONIC
-AHEAD = 5_000_000_000  # of a device's clock
+START = 1_000_000_000  # as in make_recording.c: when the recording began, by CLOCK_MONOTONIC
+AHEAD = 5_000_000_000  # how far a device's clock is ahead
 ERROR = -61  # CL_INVALID_BUFFER_SIZE
 
 
@@ -47,7 +47,7 @@ class Timelines:
             self.perfetto.check()
 
     def rows(self, row, process=None):
-        """The slices of a row in each format: (name, begin, end), sorted."""
+        """Returns the slices of a row in each format: (name, begin, end), sorted."""
         readings = [[(it["name"], it["begin"], it["end"])
                      for it in self.chrome.slices_of(row, process)]]
         if self.perfetto:
@@ -85,7 +85,7 @@ class Case(unittest.TestCase):
             self.assertEqual(reading, expected)
 
     def spans(self, t, number, device="unknown device"):
-        """The commands of a queue in each format: (name, begin, end)."""
+        """Returns the commands of a queue in each format: (name, begin, end)."""
         readings = [t.rows("Queue %d (%s)" % (number, device))[0]]
         if t.perfetto:
             readings.append(t.rows("Queue %d" % number)[1])
@@ -94,7 +94,7 @@ class Case(unittest.TestCase):
 
 class Calls(Case):
     def slices(self, t):
-        """Those of thread 100 in each format."""
+        """Returns the slices of thread 100 in each format."""
         readings = [t.chrome.slices_of("thread 100")]
         if t.perfetto:
             readings.append(t.perfetto.slices_of("thread 100"))
@@ -112,7 +112,7 @@ class Calls(Case):
             ("clCreateKernel", 3000, 4000), ("clCreateKernel", 4000, 4000), ("clFinish", 9000, 9500)])
 
     def test_unfinished(self):
-        """A process that died in a callback."""
+        """A process died in a callback."""
         r = self.recording
         r.call("clBuildProgram", 1000, 0, 0, 0x50)
         r("callback clBuildProgram 2000 0", 0x50, 0)
@@ -123,7 +123,7 @@ class Calls(Case):
             ("clCreateKernel", 3000, 4000), ("clFinish", 5000, None)])
 
     def test_slices_that_cross(self):
-        """What the clock of a thread makes impossible is cut to what viewers can show."""
+        """Slices that cross are impossible by a thread's clock. They are cut, so that viewers can show them."""
         r = self.recording
         r.call("clBuildProgram", 1000, 2000, 0, 0x50)
         r.call("clFinish", 1500, 2500, 0, 0xA1)
@@ -169,7 +169,7 @@ class Calls(Case):
                 self.assertEqual([it["arguments"] for it in slices], [{}] * 7)
 
     def test_many_texts(self):
-        """More than the writer remembers: each is what it was."""
+        """There are more texts than the writer remembers. Each comes back as it was."""
         r = self.recording
         for i in range(12000):
             if i % 1000 == 0:
@@ -182,7 +182,7 @@ class Calls(Case):
                 self.assertRegex(it["arguments"]["options"], "-DNUMBER=%d\\b" % number)
 
     def test_size(self):
-        """Perfetto's format has numbers for texts, and distances for times."""
+        """Perfetto's format has numbers for texts, and differences for times."""
         if not BUILD["perfetto"]:
             self.skipTest("Perfetto's format was not built")
         r = self.recording
@@ -200,7 +200,7 @@ class Calls(Case):
         self.assertLessEqual((sizes[1999, 0] - sizes[999, 0]) / 1000, 60)
 
     def test_bytes_for_a_viewer(self):
-        """They are counted before Perfetto's format is compressed."""
+        """The bytes of Perfetto's format count before compression."""
         self.recording.call("clFinish", 1000, 2000, 0, 0xA1)
         t = self.recording.make(self.folder)
         self.assertEqual(t.sizes["chrome"], os.path.getsize(t.paths["chrome"]))
@@ -215,7 +215,7 @@ class Calls(Case):
 
 class Marks(Case):
     def test_nesting(self):
-        """Ranges among calls, and calls in ranges."""
+        """Ranges between calls, and calls inside ranges."""
         r = self.recording
         r.range("frame \" \udcff \u00e4", 1000)
         r.call("clBuildProgram", 2000, 6000, 0, 0x50)
@@ -224,7 +224,7 @@ class Marks(Case):
         r("mark", recordings.POP, 7000, 0)
         r("mark", recordings.PUSH, 8000, 0)
         r("mark", recordings.POP, 8100, 0)
-        r("mark", recordings.POP, 8200, 0)  # of a range that began before the recording
+        r("mark", recordings.POP, 8200, 0)  # its range began before the recording
         r.range("unfinished", 9000)
         r.call("clFinish", 9100, 9500, 0, 0xA1)
         self.assert_all(r.make(self.folder).rows("thread 100"), [
@@ -244,7 +244,7 @@ class Marks(Case):
             self.assertEqual(t.perfetto.instants, [(t.perfetto.find("thread 100")[0], START + 2000, "now")])
 
     def test_ranges_of_several_threads(self):
-        """One ends on another thread, they overlap without nesting, and each process has its own numbers."""
+        """A range ends on another thread, two overlap without nesting, and each process has its own numbers."""
         r = self.recording
         r("mark", recordings.START, 1000, 7, "job")
         r("mark", recordings.START, 2000, 8, "other job")
@@ -267,7 +267,7 @@ class Marks(Case):
 
 class Commands(Case):
     def clock(self, t, number):
-        """What is said of a device's clock."""
+        """Returns what the formats say about a device's clock."""
         said = t.chrome.whole["otherData"]["clock of device %d" % number]
         if t.perfetto:
             (track,) = [it for it in t.perfetto.tracks.values()
@@ -291,7 +291,7 @@ class Commands(Case):
         r("value errcode_ret 4 0")
 
     def test_bounds(self):
-        """A device whose clock is ahead: two commands narrow the difference to 150 ns."""
+        """A device's clock is ahead. Two commands narrow the difference down to 150 ns."""
         r = self.recording
         r("name", 0xD1, 50, "Some device")
         r.queue(0xA1, 0xD1)
@@ -341,7 +341,7 @@ class Commands(Case):
         self.assertEqual(enqueue["starts"], add["ends"])
 
     def test_timers(self):
-        """Calls that take long say little; the device's timer says it within 50 ns."""
+        """Long calls tell little about the clock. The device's timer tells it within 50 ns."""
         r = self.recording
         r("timer", 0xD1, 1000, 1100, AHEAD + 1050, 99)
         r.queue(0xA1, 0xD1)
@@ -352,7 +352,7 @@ class Commands(Case):
         self.assert_all(self.spans(t, 1), [("ReadBuffer", 30000, 800000)])
 
     def test_timers_that_are_wrong(self):
-        """Bounds hold; what the timer says does not agree with them."""
+        """The timer contradicts the bounds from the calls, so it does not count."""
         r = self.recording
         r("timer", 0xD1, 1000, 1100, 77, 99)
         r.queue(0xA1, 0xD1)
@@ -363,7 +363,7 @@ class Commands(Case):
         self.assert_all(self.spans(t, 1), [("ReadBuffer", 12000, 20000)])
 
     def test_queued_that_means_something_else(self):
-        """Some drivers' time of queueing is that of another clock: then start and end have to do."""
+        """Some drivers take the time of queueing from another clock. Then start and end have to do."""
         r = self.recording
         r.queue(0xA1, 0xD1)
         for at in (10000, 50000):
@@ -377,7 +377,7 @@ class Commands(Case):
                 self.assertTrue(at <= begin and end <= at + 20100, reading)
 
     def test_queued_after_its_start(self):
-        """So say some drivers, by another clock: then a command waits for no time, not for less."""
+        """Some drivers say so, by another clock. Then a command waits for no time, not for a negative one."""
         r = self.recording
         r.queue(0xA1, 0xD1)
         r.command("clEnqueueReadBuffer", 10000, 10100, 30100,
@@ -392,7 +392,7 @@ class Commands(Case):
             self.assertEqual([count for _, count in counts], [0])
 
     def test_drift(self):
-        """50 ppm are 45 us after 0.9 s: no constant difference fits."""
+        """50 ppm are 45 us after 0.9 s, so no constant difference fits."""
         r = self.recording
         r.queue(0xA1, 0xD1)
         true = []
@@ -433,7 +433,7 @@ class Commands(Case):
         self.assertEqual(t.chrome.flows, {})
 
     def test_command_buffers(self):
-        """They run on the queue that they were made for, or on the one that is named."""
+        """A command buffer runs on the queue for which it was made, or on the one that the call names."""
         r = self.recording
         r.queue(0xA1, 0xD1)
         r.queue(0xA2, 0xD1, at=200)
@@ -449,7 +449,7 @@ class Commands(Case):
         self.assertEqual([len(it) for it in self.spans(t, 2)], [1] * len(self.spans(t, 2)))
 
     def test_lanes(self):
-        """Commands of a queue that run at the same time."""
+        """Commands of one queue run at the same time."""
         r = self.recording
         r.queue(0xA1, 0xD1)
         times = [(20000, 60000), (30000, 50000), (40000, 70000), (60000, 80000), (80000, 80000)]
@@ -466,7 +466,7 @@ class Commands(Case):
         self.assertEqual(len(rows), 3)
 
     def test_handles_that_come_again(self):
-        """A queue with the handle of another, on another device; and one that nobody created."""
+        """A queue has the handle of an earlier one, on another device. And nobody has created one of the queues."""
         r = self.recording
         r("name", 0xD1, 50, "One")
         r("name", 0xD2, 60, "Two")
@@ -491,7 +491,7 @@ class Memory(Case):
         return t.counters(name, process, "bytes")
 
     def test_references(self):
-        """A buffer is there until it and its sub-buffers are released."""
+        """A buffer lives until it and its sub-buffers are released."""
         r = self.recording
         self.buffer(1000, 0xB1, 4096)
         self.buffer(1200, 0xB9, 999, error=ERROR)
@@ -506,7 +506,7 @@ class Memory(Case):
         self.assert_all(self.counted(r.make(self.folder), "Context 1: buffers"), [(1100, 4096), (6000, 0)])
 
     def test_handles_that_come_again(self):
-        """Another thread's new buffer has the handle of one that is being released."""
+        """One thread's new buffer has the handle of a buffer that another thread is releasing."""
         r = self.recording
         self.buffer(1000, 0xB1, 100)
         r.call("clReleaseMemObject", 2000, 3000, 0, 0xB1)
@@ -549,7 +549,7 @@ class Memory(Case):
         r.call("clEnqueueSVMFree", 4000, 4100, 0, 0xA1, 1)
         r("value svm_pointers 8", 0x8000)
         r.call("clSVMAlloc", 4200, 4300, 0xA000, 0xC1, 1, 70, 0)
-        r.call("clEnqueueSVMFree", 4400, 4500, 0, 0xA1, 1, 0, 0xF)  # a callback is to free it
+        r.call("clEnqueueSVMFree", 4400, 4500, 0, 0xA1, 1, 0, 0xF)  # a callback frees it later
         r("value svm_pointers 8", 0xA000)
         r.call("clMemBlockingFreeINTEL", 5000, 5100, 0, 0xC1, 0x9000)
         t = r.make(self.folder)
@@ -558,7 +558,7 @@ class Memory(Case):
         self.assert_all(self.counted(t, "Context 1: USM"), [(2100, 300), (5000, 0)])
 
     def test_contexts(self):
-        """Each has its own counter, in each process, and with a handle that comes again."""
+        """Each context has its own counter, in each process, and also if its handle was used before."""
         r = self.recording
         for at in 1000, 3000:
             r.call("clCreateContext", at, at + 100, 0xC1)
@@ -572,8 +572,8 @@ class Memory(Case):
         self.assert_all(self.counted(t, "Context 3: buffers"), [(3300, 3000)])
 
     def test_mappings(self):
-        """From the return of a mapping to the call that unmaps; a second one of the same memory lies
-        within; one is never unmapped."""
+        """A mapping lasts from its return to the call that unmaps. A second one of the same memory lies inside the
+        first. One is never unmapped."""
         r = self.recording
         r.queue(0xA1, 0xD1)
         for at, pointer in (1000, 0x7000), (2000, 0x7000), (2200, 0x8000):
@@ -588,13 +588,13 @@ class Memory(Case):
 
 
 class Span(Case):
-    """From 10000 to 20000: what lies partly in it is whole, and what was made before is known."""
+    """The span is from 10000 to 20000. What lies partly in it is whole, and objects from before are known."""
 
     def make(self):
         return self.recording.make(self.folder, "10000", "20000")
 
     def test_marks(self):
-        """Ranges that begin before it, in it, and both; what any thread may end; instants."""
+        """Ranges that begin before the span, in it, or both; ranges that any thread may end; instants."""
         r = self.recording
         spans = [(2000, 9999), (9000, 21000), (12000, 13000), (20000, 20500)]
         for text, (begin, end) in enumerate(spans):
@@ -629,7 +629,7 @@ class Span(Case):
         self.assert_all(t.rows("thread 102"), [("callback of clBuildProgram", 8000, 12000)])
 
     def test_commands(self):
-        """Those that run then, whenever they were enqueued: without an arrow, if that was at another time."""
+        """Commands that run in the span, whenever they were enqueued. If that was outside, they have no arrow."""
         r = self.recording
         r("name", 0xD1, 50, "Device")
         r.queue(0xA1, 0xD1)
