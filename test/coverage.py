@@ -30,7 +30,7 @@ def run(command):
 
 
 def instrumented(build):
-    """Every library and program that has a part of the loader in it."""
+    """Yields every library and program that contains a part of the loader."""
     for folder, _, names in os.walk(build):
         for name in names:
             path = os.path.join(folder, name)
@@ -44,13 +44,14 @@ def instrumented(build):
 
 
 def percent(counts):
-    """Of pairs of how many ran, and how many there are: loader/answer/extensions.c has no line of its own."""
+    """Returns the percentage. `counts` has pairs: how many ran, and how many there are. Some files have nothing to
+    count: all lines of loader/answer/extensions.c come from another file."""
     ran, there = (sum(numbers) for numbers in zip(*counts))
     return 100 * ran / there if there else 100
 
 
 class Clang:
-    """Linux's part, and what both have."""
+    """The files of Linux, and those that both systems have."""
 
     def __init__(self, build):
         counts = glob.glob(os.path.join(build, "counts", "*.profraw"))
@@ -60,7 +61,7 @@ class Clang:
         listed = os.path.join(build, "counts", "list")
         with open(listed, "w") as file:
             file.write("\n".join(counts))
-        # A process that was killed leaves a file that cannot be read, which is no reason to stop.
+        # A killed process leaves a file that cannot be read. That is no reason to stop.
         run(["llvm-profdata-14", "merge", "--sparse", "--failure-mode=all", "-o", merged,
              "--input-files=" + listed])
         objects = sorted(instrumented(build), key=lambda path: "libOpenCL.so" not in path)
@@ -80,7 +81,7 @@ class Clang:
 
 
 class Gcc:
-    """Windows' part, by gcovr."""
+    """The files of Windows, with gcovr."""
 
     def __init__(self, build):
         self.command = ["gcovr", "--gcov-executable", "x86_64-w64-mingw32-gcov", "--root", ROOT, build]

@@ -6,11 +6,12 @@
     mutate.py BUILD --known [--minutes M] [--seed S]
 
 A mutant is one line with a condition negated, a limit shifted, a statement dropped, two arguments swapped, or another
-such slip. BUILD builds what depends on the line; a mutant that does not compile does not count. Then the quick tests
-concerned run, until one fails. FOLDER is a folder of sources, such as loader or tools/layers/check; --keep adds the
-mutants that were caught to mutants.tsv. --known tries those again, in random order, and fails if one survives.
+such slip. The script builds what depends on the line in the build folder BUILD; a mutant that does not compile does not
+count. Then it runs the quick tests concerned, until one fails. FOLDER is a folder of sources, such as loader or
+tools/layers/check. --keep adds the mutants that a test has caught to mutants.tsv. --known tries those again, in random
+order, and fails if one survives.
 
-The sources are changed in place, and always put back. Nobody else should build there meanwhile.
+The script changes the sources in place, and always restores them. Nobody else should build there meanwhile.
 """
 
 import argparse
@@ -25,7 +26,7 @@ import time
 SOURCE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 KNOWN = os.path.join(SOURCE, "test", "mutants.tsv")
 
-# What tests code, by where it lies: the first row that fits. Cheap tests first.
+# Which tests concern code, by its path: the first row that fits. Cheap tests come first.
 CONCERNED = [
     ("tools/layers/trace", [r"^trace\.(calls|marks|lock|cost)$", r"^tool\.(trace|marks)$",
                             r"^trace\.(case|call_sites|open)$", r"^tool\.trace_"]),
@@ -53,7 +54,7 @@ def negate(line):
     return match and f"{line[:match.start()]}{match[1]} (!({match[2]})){match[3]}"
 
 
-# The smaller or larger of two: the same if both are equal.
+# Chooses the smaller or the larger of two: a mutant is the same if both are equal.
 EXTREME = re.compile(r"(?P<a>[\w.>-]+) [<>]=? (?P<b>[\w.>-]+)( \? (?P=a) : (?P=b)| \? (?P=b) : (?P=a)|\) (?P=b) = (?P=a);)")
 
 
@@ -65,7 +66,7 @@ def shift(line):
     return match and f"{line[:match.start()]} {other[match[1]]} {line[match.end():]}"
 
 
-def drop(line): # but not what only keeps memory, which needs a sanitizer
+def drop(line): # but not lines that only free memory, which only a sanitizer notices
     match = not re.search(r"free\(", line) and re.fullmatch(r"( *)([\w.>\[\]*-]+ [-+|&]?= .*;|[a-z_]\w*\(.*\);)", line)
     return match and f"{match[1]};"
 
@@ -104,7 +105,7 @@ def write(path, text):
 
 
 def candidates(folder):
-    """(path, number of a line) for each line of code that may be changed."""
+    """Returns (path, number of a line) for each line of code that may be changed."""
     paths = subprocess.run(["git", "ls-files", f"{folder}/*.c", f"{folder}/*.h"], cwd=SOURCE, text=True, check=True,
                            capture_output=True).stdout.split()
     for path in paths:
@@ -116,17 +117,17 @@ def candidates(folder):
 
 
 def pick(places):
-    """A mutant: the path, the line as it is, and as it becomes."""
+    """Picks a mutant: the path, the line, and the changed line."""
     while True:
         path, number = random.choice(places)
         line = read(path).split("\n")[number]
         if changed := random.choice(SLIPS)(line):
-            if read(path).split("\n").count(line) == 1: # so that mutants.tsv can name it
+            if read(path).split("\n").count(line) == 1: # mutants.tsv can then name it
                 return path, line, changed
 
 
 def run(command, seconds):
-    """Whether the command ends well within the time."""
+    """Tells whether the command succeeds within the time."""
     try:
         return subprocess.run(command, cwd=SOURCE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                               stdin=subprocess.DEVNULL, timeout=seconds, check=False).returncode == 0
@@ -135,7 +136,7 @@ def run(command, seconds):
 
 
 def verdict(build, path, line, changed):
-    """"caught", "survived", "does not compile", or "gone" if the line is no longer there."""
+    """Returns "caught", "survived", "does not compile", or "gone" if the line is no longer there."""
     text = read(path)
     if text.split("\n").count(line) != 1:
         return "gone"
@@ -155,7 +156,7 @@ def verdict(build, path, line, changed):
 
 
 def require_green(build, places):
-    """Ends if a test fails already: it would catch everything."""
+    """Ends if a test fails already: it would catch every mutant."""
     if not run(["cmake", "--build", build, "--parallel", "2"], LONGEST_BUILD):
         sys.exit(f"{build} does not build")
     for concerned in {tuple(next(tests for place, tests in CONCERNED if path.startswith(place))) for path in places}:
@@ -181,7 +182,7 @@ def main():
     options = parser.parse_args()
     if bool(options.folder) == options.known:
         parser.error("name a folder, or --known")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped")) # and the source is put back
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped")) # so that the source is put back
     random.seed(options.seed)
     print(f"seed {options.seed}", flush=True)
     end = time.monotonic() + 60 * options.minutes

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The loader's report: valid JSON whatever the names and settings hold, and what each member says."""
+"""The loader's report is valid JSON, whatever the names and settings contain, and its members say what they should."""
 
 import json
 import os
@@ -18,7 +18,7 @@ MEMBERS = {"schema": int, "loader": dict, "settings": list, "problems": list,
            "problem_details": list,
            "driver_directories": list, "devices": list, "drivers": list, "layer_directories": list, "layers": list}
 
-# Bytes of a name or value, what the report has of them.
+# The bytes of a name or value, and what the report makes of them.
 STRANGE = [
     (b"plain", "plain"),
     (b'quote " and \' and `', "quote \" and ' and `"),
@@ -47,13 +47,13 @@ STRANGE = [
     (b"among others \xc3\xa4\xff\xc3\xa4", "among others \u00e4\\xff\u00e4"),
 ]
 
-# Settings that may hold any text without a change to what is found here.
+# Settings that may contain any text without a change to what the loader finds here.
 HOLD_ANYTHING = ["OCL_ICD_PLATFORMS_DISABLE", "OCL_ICD_DRIVERS_DISABLE", "OCL_ICD_DEBUG"]
 
 
 class Place(place.Place):
     def raw(self, **variables):
-        """The report itself. It must be JSON, followed by one end of line and nothing else."""
+        """Returns the report itself. It must be JSON, then one end of line, and nothing else."""
         self.result = self.look(env={"OCL_ICD_VENDORS": self.vendors, **variables})
         with open(self.path("out/report.json"), "rb") as file:
             text = file.read()
@@ -74,7 +74,7 @@ class Shape(place.Case, machine=Place):
         self.assertEqual(set(it), members)
 
     def test_members(self, m):
-        """Exactly these: a new member must be documented."""
+        """The report has exactly these members. A new member must be documented."""
         report = self.everything(m).report
         self.assertEqual({name: type(value) for name, value in report.items()}, MEMBERS)
         self.check_members(report["loader"], LOADER)
@@ -89,7 +89,7 @@ class Shape(place.Case, machine=Place):
                 self.check_members(platform, PLATFORM)
 
     def test_schema_number(self):
-        """It is the number in the header."""
+        """The number is the one in the header."""
         with open(os.path.join(place.BUILD.source, "include/clrelay/report.h"),
                   encoding="utf-8") as file:
             number = re.search(r"^#define CLRELAY_REPORT_SCHEMA (\d+)$", file.read(), re.M)[1]
@@ -129,13 +129,13 @@ class Shape(place.Case, machine=Place):
         self.assertIn("/nowhere/lib.so", by_name["9.icd"]["message"])
 
     def test_time(self, m):
-        """In microseconds."""
+        """The time is in microseconds."""
         m.drivers("slow")
         it, = m.look(env={"OCL_ICD_VENDORS": m.vendors}).report["drivers"]
         self.assertTrue(500_000 <= it["microseconds"] < 10_000_000, it["microseconds"])
 
     def test_source(self, m):
-        """The variable, or the words for the default directories."""
+        """The source is the variable, or the words for the default directories."""
         m.put("etc/x.icd", "a")
         for variables, sources in [
                 ({}, ["default directory"]),
@@ -183,7 +183,7 @@ class Shape(place.Case, machine=Place):
             ("OPENCL_LAYERS", None, "liblayer_error.so", "LAYER_ERROR")])
 
     def test_settings(self):
-        """All of them, in the order of setting_rows.h, with its help."""
+        """The report has all settings, in the order of setting_rows.h, with their help."""
         with open(os.path.join(place.BUILD.source, "loader/base/setting_rows.h"),
                   encoding="utf-8") as file:
             table = file.read().replace("OS_LIST_SEPARATORS", '"colons"')
@@ -226,7 +226,7 @@ class Shape(place.Case, machine=Place):
 
 class Bytes(place.Case, machine=Place):
     def check(self, text, strings):
-        """Valid JSON in valid UTF-8, without raw control characters, that holds these strings."""
+        """Checks that the report is JSON in valid UTF-8, without raw control characters, and contains these strings."""
         self.assertEqual(text[-1:], b"\n")
         self.assertFalse([byte for byte in text[:-1] if byte < 32 or byte == 127])
         self.assertFalse([it for it in text.decode("utf-8") if "\x80" <= it < "\xa0"])
@@ -307,7 +307,7 @@ class Bytes(place.Case, machine=Place):
         self.assertIn("matches no", report["problems"][5])
 
     def test_platforms(self, m):
-        """The texts of odd_quirks.c."""
+        """The report contains the texts of odd_quirks.c."""
         m.icd("x.icd", m.fake("odd"))
         text = m.raw(FAKE_LOG=None)
         it, = json.loads(text)["drivers"][0]["platforms"]
@@ -320,7 +320,7 @@ class Bytes(place.Case, machine=Place):
         self.assertEqual(it["suffix"], "O\x01\x02")
 
     def test_long_texts(self, m):
-        """The report grows with them."""
+        """The report grows with long texts."""
         text = m.raw(OCL_ICD_PLATFORMS_DISABLE="\x01" * 100_000 + "x",
                      OCL_ICD_DRIVERS_DISABLE="\udcff" * 100_000)
         self.check(text, ["\x01" * 100_000 + "x", "\\xff" * 100_000])

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loader/linux/trust.c: whether a path certainly does not exist, without following a link. */
+/* loader/linux/trust.c: whether a path certainly does not exist, found out without following a
+ * link. */
 #include "linux/trust.h"
 
 #include "test.h"
@@ -10,7 +11,7 @@
 #include <limits.h>
 #include <unistd.h>
 
-/* Another file's; nothing here asks for what was noted. */
+/* Another file of the loader has this; nothing here reads the noted error. */
 void os_note_error(int error)
 {
     (void)error;
@@ -25,8 +26,8 @@ static const char *in_base(const char *path)
     return buffer;
 }
 
-/* A path below the base, and what to create there: 'd' a directory, 'o' one that others may write
- * to, 'f' a file, 'l' a link to the target. */
+/* A path below the base and what to create there: 'd' a directory, 'o' a directory that others may
+ * write to, 'f' a file, 'l' a link to the target. */
 static const struct {
     const char *path;
     char what;
@@ -40,7 +41,7 @@ static const struct {
 };
 /* clang-format on */
 
-/* Questions in an order in which each comes after others that share directories with it. */
+/* Each question follows others that share directories with it. */
 static const struct {
     const char *path;
     bool missing;
@@ -58,7 +59,7 @@ static const struct {
     { "own/none/", true },
     { "ownership", true },
     { "own/folderol/none", true },
-    { "own/folder/file/none", false }, /* a file is not a directory; opening the path reports that */
+    { "own/folder/file/none", false }, /* opening the path reports that a file is no directory */
     { "open", false },
     { "open/none", true },
     { "open/none/deeper", true },
@@ -66,7 +67,7 @@ static const struct {
     { "open/folder/none", true },
     { "open//folder//none", true },
     { "open/folder/", false },
-    /* Does not follow the link. */
+    /* The function does not follow the link. */
     { "link", false },
     { "link/none", false },
     { "open/link", false },
@@ -104,7 +105,7 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
     return remove(path);
 }
 
-/* The next free descriptor, which shows whether any stayed open. */
+/* Returns the next free descriptor, which shows whether any stayed open. */
 static int next_descriptor(void)
 {
     int file = open("/", O_PATH | O_CLOEXEC);
@@ -112,7 +113,7 @@ static int next_descriptor(void)
     return file;
 }
 
-/* Both without a base, and with one that the path is below. */
+/* Asks without a base, and with one that the path is below. */
 static bool is_missing(const char *path)
 {
     bool missing = os_is_missing(path, 0);
@@ -121,7 +122,7 @@ static bool is_missing(const char *path)
     return missing;
 }
 
-/* Runs the questions in a directory of that name below `where`, created here and removed again. */
+/* Asks the questions in a new directory below `where` and removes it afterwards. */
 static void check_below(const char *where)
 {
     int next;
@@ -141,8 +142,7 @@ static void check_below(const char *where)
 int main(void)
 {
     char longest[PATH_MAX + 100], here[PATH_MAX - 100];
-    /* The first is a directory where nobody else can change anything, the second one where
-     * everybody can. */
+    /* In the first directory nobody else can change anything, in the second one everybody can. */
     if (!getcwd(here, sizeof here)) return 2;
     check_below(here);
     check_below("/tmp");

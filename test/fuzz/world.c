@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Implements os.h without a system: the target defines files, variables and libraries. Memory is
- * real: linux/memory.c and code.c. */
+/* Implements os.h without a system: the target defines files, variables and libraries. Only memory
+ * is real: linux/memory.c and code.c. */
 #include "fuzz.h"
 
 #include "again/again.h"
@@ -140,7 +140,7 @@ const char *os_environment(const char *name)
     return NULL;
 }
 
-/* The real one, because the kernel is asked for the memory of this thread (linux/memory.c). */
+/* This is the real id, because linux/memory.c asks the kernel for the memory of this thread. */
 int os_process_id(void)
 {
     return 1;
@@ -165,7 +165,7 @@ void os_wake_all(atomic_int *word)
 {
 }
 
-/* In reverse order, which must make no difference. */
+/* The order is reversed, which must make no difference. */
 void os_parallel_for(void (*job)(void *item), void *const *items, size_t count, size_t most)
 {
     while (count > 0) job(items[--count]);
@@ -199,7 +199,7 @@ void os_pin_loader(void)
 {
 }
 
-/* Nobody changes anything here. */
+/* Nobody changes any state here. */
 void os_save_state(void)
 {
 }
@@ -248,7 +248,7 @@ struct os_file os_stat(const char *path)
     if (file.kind == VERDICT_FILE_UNREADABLE) file.error = found->error ? found->error : EACCES;
     file.device = 1;
     file.number = (uint64_t)(found - world.files) + 10;
-    /* A device is a link to /dev/null, the same one for all. */
+    /* A device is a link to /dev/null, the same file for all. */
     if (file.kind == VERDICT_FILE_IS_DEVICE && !found->error) file.number = 1;
     return file;
 }
@@ -428,7 +428,7 @@ void os_close_library(void *library)
     abort(); /* not a library */
 }
 
-/* Any of the answers, but always the same one for a name. */
+/* Any of the answers is possible, but the same name always gets the same one. */
 enum verdict os_library_problem(const char *name, const char *message)
 {
     PROMISE(message);

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All bad drivers, then all bad layers, in one process under valgrind: no wrong access, nothing left
-behind."""
+"""Runs all bad drivers, then all bad layers, in one process under valgrind, which finds no invalid access and no
+leak."""
 
 import sandbox
 import zoo
 
-# The dynamic linker keeps memory for variables of threads where valgrind cannot follow it.
+# The dynamic linker keeps memory for thread-local variables where valgrind cannot follow it.
 VALGRIND = ["valgrind", "--quiet", "--leak-check=full", "--show-leak-kinds=definite",
             "--errors-for-leak-kinds=definite", "--error-exitcode=1"]
 HARMLESS = [row for row in zoo.ROWS if not row.lost]

@@ -11,14 +11,14 @@ int made_calls;
 int made_open;
 const char *made_mistake;
 
-enum { MOST_CALLS = 1000 }; /* of the failing function: a source must give up before that */
+enum { MOST_CALLS = 1000 }; /* of the failing function: a source must give up earlier */
 
 static void demand(bool right, const char *what)
 {
     if (!right && !made_mistake) made_mistake = what;
 }
 
-/* Whether a function must only return this result. */
+/* Tells whether a function must only return this result. */
 static bool is_made_to_fail(const char *name, long *answer)
 {
     *answer = 0;
@@ -170,7 +170,7 @@ static CONFIGRET WINAPI open_key(DEVINST device, REGSAM rights, ULONG profile, R
 {
     long answer;
     if (is_made_to_fail("CM_Open_DevNode_Key", &answer)) return (CONFIGRET)answer;
-    /* For reading; existing; the driver's key. */
+    /* to read; it must exist; the driver's key */
     demand(rights == KEY_QUERY_VALUE && profile == 0 && how == 1 && flags == 1,
            "CM_Open_DevNode_Key");
     *key = (HKEY)(uintptr_t)device;
