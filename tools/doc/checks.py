@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Prints a page of documentation, checks.md: what `clrelay check` finds, and who checks each condition of the
-specification, as this clrelay says it:
+"""Prints a page of documentation, checks.md, from the answers of this clrelay: what `clrelay check` finds, and who
+checks each condition of the specification:
 
     checks.py CLRELAY >checks.md
 """

@@ -3,9 +3,9 @@
 """Draws the timelines of tools/doc/tracing.md, light and dark, from the records of its two programs.
 
     timeline.py                    draws timeline.svg and timeline-dark.svg from timeline.csv
-    timeline.py --check            fails if the pictures are not what it would draw
-    timeline.py --take SLOW MENDED writes timeline.csv: some milliseconds of what
-                                   `clrelay trace --format chrome` wrote of slow and mended
+    timeline.py --check            fails if the pictures differ from what it would draw
+    timeline.py --take SLOW MENDED writes timeline.csv: some milliseconds from the files that
+                                   `clrelay trace --format chrome` wrote for slow and mended
 """
 import csv
 import html
@@ -16,14 +16,14 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 DATA = os.path.join(HERE, "timeline.csv")
 
-SPAN = 4000  # microseconds that are shown
-BEFORE = 400  # of them, before the first kernel of the last plate
+SPAN = 4000  # microseconds in the picture
+BEFORE = 400  # microseconds of these that precede the first kernel of the last plate
 HOST, QUEUE = "host", "queue"
 
 LEFT, WIDTH, ROW, GAP, TOP = 70, 890, 30, 8, 52
 HEIGHT = 2 * (TOP + 2 * (ROW + GAP)) + 52
 
-# (the words of the legend, the light colour, the dark one)
+# The words of the legend, the light colour, the dark colour.
 KINDS = {
     "kernel": ("kernel", "#0969da", "#58a6ff"),
     "transfer": ("read or write", "#1a7f37", "#3fb950"),
@@ -44,10 +44,10 @@ def kind_of(row, name):
     return {"clEnqueueNDRangeKernel": "enqueue", "clFinish": "wait"}.get(name, "other")
 
 
-# ---- taking ----
+# ---- taking the data ----
 
 def take(program, path):
-    """The slices of the last plate's first milliseconds: (program, row, name, begin, end)."""
+    """Returns the slices of the last plate's first milliseconds: (program, row, name, begin, end)."""
     with open(path, encoding="utf-8") as file:
         events = json.load(file)["traceEvents"]
     queues = {it["tid"] for it in events if it["ph"] == "M" and it["name"] == "thread_name"
@@ -79,7 +79,7 @@ def label(x, y, text, colour, more=""):
 
 
 def draw_slices(slices, y, theme):
-    """Slices that are too narrow to be seen are drawn half a pixel wide; their names are titles."""
+    """Draws slices; those that are too narrow to be seen become half a pixel wide. Their names are titles."""
     column = 1 if theme == "light" else 2
     for _, row, name, begin, end in slices:
         left, right = x_of(float(begin)), x_of(float(end))
