@@ -153,21 +153,21 @@ class Place(sandbox.Machine):
 
     def places(self, result, what="driver_directories"):
         """Returns the directories of a report, in order, with their verdicts."""
-        return [(self.short(it["path"]), it["verdict"]) for it in result.report[what]]
+        return [(self.short(entry["path"]), entry["verdict"]) for entry in result.report[what]]
 
     def searched(self, result, what="driver_directories"):
         return [name for name, verdict in self.places(result, what) if verdict == "SEARCHED"]
 
     def verdicts(self, result, what="drivers"):
         """Returns the candidates of a report, in order: manifest or library, and verdict."""
-        return [(self.short(it["manifest"] or it["library"]), it["verdict"])
-                for it in result.report[what]]
+        return [(self.short(entry["manifest"] or entry["library"]), entry["verdict"])
+                for entry in result.report[what]]
 
 
 class Case(sandbox.Case, machine=Place):
     def check_problem(self, result, *parts):
         """Checks that one problem of the report contains all these parts."""
-        if not [it for it in result.report["problems"] if all(part in it for part in parts)]:
+        if not [problem for problem in result.report["problems"] if all(part in problem for part in parts)]:
             self.fail(f"no problem with {parts} in {result.report['problems']}")
 
     def check_no_problem(self, result):

@@ -242,7 +242,7 @@ class Machine:
     def give(self, path, owner):
         """Makes a user the owner of a folder of the machine, and of everything in it."""
         for folder, folders, files in os.walk(self.path(path)):
-            for entry in [folder, *(os.path.join(folder, it) for it in folders + files)]:
+            for entry in [folder, *(os.path.join(folder, name) for name in folders + files)]:
                 os.chown(entry, owner, owner if owner else -1, follow_symlinks=False)
 
     def preload(self, library):
@@ -345,9 +345,9 @@ class Case(unittest.TestCase):
     def __init_subclass__(cls, machine=None, **more):
         super().__init_subclass__(**more)
         cls.machine = machine or cls.machine
-        for name, it in list(vars(cls).items()):
-            if name.startswith("test") and "m" in inspect.signature(it).parameters:
-                setattr(cls, name, on_machine(it))
+        for name, member in list(vars(cls).items()):
+            if name.startswith("test") and "m" in inspect.signature(member).parameters:
+                setattr(cls, name, on_machine(member))
 
     def row(self, title):
         """Marks a row of a table: a failure names the row, and the other rows still run."""

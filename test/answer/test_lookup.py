@@ -68,7 +68,7 @@ class Lookup(sandbox.Case):
         for driver in "70_platforms", "65_platforms":
             self.assertEqual(result.happened("ask", driver).count(["clNothingMANY"]), 1)
 
-    def test_order_is_that_of_the_platforms(self, m):
+    def test_lookup_follows_the_order_of_platforms(self, m):
         m.icd("1.icd", m.fake("suffix_a_too"))
         m.icd("2.icd", m.fake("cpu_1"))
         result = m.run("platforms", "lookup", "clFakeThingA",

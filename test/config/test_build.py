@@ -27,9 +27,9 @@ class ThisBuild(place.Case):
                                  ("layer", BUILD.layer_dirs, "layers")]:
             names = {"@user": m.path("home/.config/OpenCL", kind),
                      "@library": os.path.join(folder, "etc/OpenCL", kind)}
-            self.assertEqual([it["path"] for it in report[what + "_directories"]],
+            self.assertEqual([directory["path"] for directory in report[what + "_directories"]],
                              [names.get(name, name) for name in dirs.split(":")])
-        self.assertNotIn("LOADED", [it["verdict"] for it in report["drivers"]])
+        self.assertNotIn("LOADED", [driver["verdict"] for driver in report["drivers"]])
 
 
 class Options(place.Case):
@@ -62,7 +62,7 @@ class Options(place.Case):
         self.assertEqual([name for name, _ in m.places(result)],
                          ["first", "build/etc/OpenCL/vendors", "second"])
         self.assertEqual([name for name, _ in m.places(result, "layer_directories")], ["layers"])
-        settings = {it["name"]: it for it in result.report["settings"]}
+        settings = {setting["name"]: setting for setting in result.report["settings"]}
         self.assertEqual(settings["OCL_ICD_DEFAULT_PLATFORM"]["origin"],
                          m.path("settings.conf:1"))
         self.assertEqual(settings["OCL_ICD_PLATFORM_SORT"]["value"], "none")
@@ -85,12 +85,12 @@ class Options(place.Case):
         self.assertEqual(result.report["layers"], [])
         with open(library, "rb") as file:
             self.assertFalse(b"/etc/OpenCL/loader.conf" in file.read(), library)
-        settings = {it["name"]: it for it in result.report["settings"]}
+        settings = {setting["name"]: setting for setting in result.report["settings"]}
         self.assertEqual(settings["OCL_ICD_PLATFORM_SORT"]["origin"], m.real("user.conf") + ":1")
         # The loader still uses layers that the user names.
         result = m.look(library=library,
                         env={"OPENCL_LAYERS": os.path.join(BUILD.layers, "liblayer_inner.so")})
-        self.assertEqual([it["verdict"] for it in result.report["layers"]], ["LOADED"])
+        self.assertEqual([layer["verdict"] for layer in result.report["layers"]], ["LOADED"])
 
         # The files for developers are in these folders, and the prefix contains only documents.
         self.assertTrue(os.path.exists(os.path.join(folders["INCLUDEDIR"], "clrelay/report.h")))
@@ -116,5 +116,5 @@ class Options(place.Case):
         with open(m.path("build/compile_commands.json"), encoding="utf-8") as file:
             commands = json.load(file)
         self.assertGreater(len(commands), 10)
-        for it in commands:
-            self.assertNotRegex(it["command"], "cf-protection|branch-protection")
+        for command in commands:
+            self.assertNotRegex(command["command"], "cf-protection|branch-protection")

@@ -266,18 +266,18 @@ class Devices(place.Case, machine=Place):
         # A pattern for a name does not match a device without a known name.
         for select, seen in ("gpu:1", ["1"]), ("*", []), ("*,gpu:0", ["1"]):
             result = m.choose("devices", drivers=["nameless"], OCL_ICD_DEVICES_SELECT=select)
-            self.assertEqual([it[0] for it in result.answers("devices")], seen)
+            self.assertEqual([device[0] for device in result.answers("devices")], seen)
         # A device that a driver lists twice counts once.
         result = m.choose("devices", drivers=["custom_in_all"], OCL_ICD_DEVICES_SELECT="gpu")
-        self.assertEqual([it["type"] for it in result.report["devices"]], ["gpu", "custom"])
+        self.assertEqual([device["type"] for device in result.report["devices"]], ["gpu", "custom"])
 
     def test_unknown_is_hidden(self, m):
         for drivers, variables, names, parts, wrong in HIDDEN:
             with self.row((drivers, variables)):
                 result = m.choose(drivers=drivers, OCL_ICD_LOG="warn", **variables)
                 self.assertEqual(seen(result), names)
-                self.assertEqual([(it["verdict"], it["message"]) for it in result.report["drivers"]
-                                  if it["verdict"] != "LOADED"], wrong)
+                self.assertEqual([(driver["verdict"], driver["message"]) for driver in result.report["drivers"]
+                                  if driver["verdict"] != "LOADED"], wrong)
                 told = "\n".join(hints(result))
                 self.assertEqual([part for part in parts if part not in told], [])
                 self.assertEqual(bool(told), bool(parts), told)
@@ -325,7 +325,7 @@ class Devices(place.Case, machine=Place):
                 result = m.choose(drivers=["mixed"], OPENCL_LAYERS=m.layer("calls_api"), **variables)
                 self.assertEqual(result.happened("unnamed", "calls_api")[:2], [["constructor", *before], ["init", *before]])
 
-    def test_a_size_that_cannot_be(self, m):
+    def test_impossible_size(self, m):
         result = m.choose(drivers=["devices_size"], **{SELECT: "gpu"})
         self.assertEqual([status for _, what, status, _ in result.answers("list") if what in ("gl", "va")], ["-6"] * 2)
 
@@ -361,7 +361,7 @@ class Devices(place.Case, machine=Place):
                 result = m.choose(drivers=["all_types", "mixed"], OCL_ICD_DEVICES_SELECT=select)
                 self.assertEqual(lists(result), platforms)
         result = m.choose(drivers=["all_types", "mixed"], OCL_ICD_DEVICES_SELECT="*")
-        self.assertEqual([(it["type"], it["number_of_type"]) for it in result.report["devices"]],
+        self.assertEqual([(device["type"], device["number_of_type"]) for device in result.report["devices"]],
                          [("gpu", 0), ("gpu", 1), ("gpu", 2), ("cpu", 0), ("custom", 0)])
 
     def test_layers(self, m):
@@ -418,7 +418,7 @@ class Devices(place.Case, machine=Place):
                 ({"OCL_ICD_DEVICES_DISABLE": "platform:pair*"}, ["LOADED", "DEVICES_DISABLED", "LOADED"])]:
             with self.row(variables):
                 result = m.choose(OCL_ICD_LOG="warn", **variables)
-                self.assertEqual([it["verdict"] for it in result.report["drivers"]], verdicts)
+                self.assertEqual([driver["verdict"] for driver in result.report["drivers"]], verdicts)
                 self.assertEqual(result.trace, [])  # a wish of the user is no warning
 
     def test_order_and_default_of_platforms(self, m):
@@ -439,8 +439,8 @@ class Devices(place.Case, machine=Place):
         result = m.choose(OCL_ICD_DEVICES_SELECT="cpu,gpu:1,6", OCL_ICD_DEVICES_DISABLE="6")
         select, disable = "OCL_ICD_DEVICES_SELECT", "OCL_ICD_DEVICES_DISABLE"
         self.assertEqual(
-            [(it["number"], it["type"], it["number_of_type"], it["name"], it["platform_name"], it["platform"],
-              it["index"], it["left_out_by"]) for it in result.report["devices"]],
+            [(device["number"], device["type"], device["number_of_type"], device["name"], device["platform_name"],
+              device["platform"], device["index"], device["left_out_by"]) for device in result.report["devices"]],
             [(0, "gpu", 0, "Mixed gpu 0", MIXED, 0, None, select),
              (1, "gpu", 1, "Mixed gpu 1", MIXED, 0, 1, None),
              (2, "cpu", 0, "Mixed cpu 0", MIXED, 0, 0, None),
@@ -453,7 +453,7 @@ class Devices(place.Case, machine=Place):
     def test_report_of_custom_devices(self, m):
         """Custom devices are not in CL_DEVICE_TYPE_ALL, so they have no index there."""
         result = m.choose(drivers=["mixed"], OCL_ICD_DEVICES_SELECT="custom,gpu:1,gpu:0")
-        self.assertEqual([it["index"] for it in result.report["devices"]], [1, 0, None, None])
+        self.assertEqual([device["index"] for device in result.report["devices"]], [1, 0, None, None])
 
     def test_search_only(self, m):
         """The loader opens no driver, so it does not say that a pattern matches nothing."""

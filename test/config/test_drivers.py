@@ -82,8 +82,8 @@ class Place(place.Place):
 
 
 def loaded(result):
-    files = {os.path.basename(it["library"]) for it in result.report["drivers"]
-             if it["verdict"] == "LOADED"}
+    files = {os.path.basename(driver["library"]) for driver in result.report["drivers"]
+             if driver["verdict"] == "LOADED"}
     return {name for name, (_, library) in SHORT.items() if library in files}
 
 
@@ -137,8 +137,8 @@ class Drivers(place.Case, machine=Place):
     def test_verdicts(self, m):
         m.prepare()
         result = m.choose("pocl,mesa", "mesa")
-        seen = {os.path.basename(it["manifest"]): (it["verdict"], it["message"], it["file"])
-                for it in result.report["drivers"]}
+        seen = {os.path.basename(driver["manifest"]): (driver["verdict"], driver["message"], driver["file"])
+                for driver in result.report["drivers"]}
         self.assertEqual(seen["mesa.icd"], ("DISABLED", "OCL_ICD_DRIVERS_DISABLE", None))
         self.assertEqual(seen["rocm6.icd"], ("NOT_SELECTED", "OCL_ICD_DRIVERS_SELECT", None))
         self.assertEqual(seen["pocl.icd"][0], "LOADED")
@@ -182,7 +182,7 @@ class Drivers(place.Case, machine=Place):
         m.icd("1.icd", m.fake("a"))
         m.icd("2.icd", m.fake("a"))
         result = m.choose(disable="1")
-        self.assertEqual([it["verdict"] for it in result.report["drivers"]],
+        self.assertEqual([driver["verdict"] for driver in result.report["drivers"]],
                          ["DISABLED", "LOADED"])
 
     def test_reported_on_request(self, m):

@@ -133,7 +133,7 @@ class Log(place.Case, machine=Place):
             with self.row(variables):
                 self.check(m.log(**variables).trace, names)
 
-    def test_warnings_are_what_stands_wrong(self):
+    def test_which_lines_are_warnings(self):
         """If the verdict's row says OFF or WELL, no line about it is a warning. All other lines are warnings."""
         with open(os.path.join(BUILD.source, "loader/base/verdicts.h"), encoding="utf-8") as source:
             standings = dict(re.findall(r"^VERDICT\((\w+), (\w+),", source.read(), re.M))
@@ -144,13 +144,13 @@ class Log(place.Case, machine=Place):
             m.icd("9.icd", m.fake("a"))
             result = m.log(OCL_ICD_LOG="info", OCL_ICD_DRIVERS_DISABLE="9")
             seen = collections.Counter()
-            for it in result.report["drivers"]:
-                wrong = standings[it["verdict"]] not in ("WELL", "OFF")
-                lines = [line for line in result.trace if os.path.basename(it["manifest"]) in line and it["text"] in line]
-                with self.row(it["manifest"]):
+            for driver in result.report["drivers"]:
+                wrong = standings[driver["verdict"]] not in ("WELL", "OFF")
+                lines = [line for line in result.trace if os.path.basename(driver["manifest"]) in line and driver["text"] in line]
+                with self.row(driver["manifest"]):
                     self.assertTrue(lines, result.trace)
                     self.assertEqual({line.startswith("clrelay: warning: ") for line in lines}, {wrong}, lines)
-                seen[it["verdict"]] += 1
+                seen[driver["verdict"]] += 1
             for verdict in "DUPLICATE", "DISABLED", "FILE_EMPTY", "LIBRARY_MISSING", "LOADED":
                 self.assertGreater(seen[verdict], 0, seen)
 
@@ -256,7 +256,7 @@ class LogFile(place.Case, machine=Place):
         self.assertEqual(marks(result.trace), wanted("info"))
         self.assertTrue([line for line in result.trace if "OCL_ICD_LOG_FILE" in line])
 
-    def test_never_through_a_link(self, m):
+    def test_log_does_not_follow_a_link(self, m):
         m.prepare()
         target = m.write("out/target", b"untouched\n")
         os.symlink(target, m.path("out/link"))
@@ -307,14 +307,14 @@ class LogFile(place.Case, machine=Place):
                 m.log(OCL_ICD_LOG_FILE=path, **{name: "0"})
                 self.assertFalse(os.path.exists(path))
 
-    def test_older_variables_write_to_it(self, m):
+    def test_older_variables_write_to_the_file(self, m):
         m.prepare()
         path = m.path("out/log")
         result = m.log(OCL_ICD_ENABLE_TRACE="1", OCL_ICD_LOG_FILE=path)
         self.assertEqual(result.trace, [])
         self.assertEqual(marks(self.lines(path)), wanted("info"))
 
-    def test_not_left_to_other_programs(self, m):
+    def test_executed_program_does_not_get_the_file(self, m):
         """The file is closed when the program executes another one."""
         m.prepare()
         path = m.path("out/log")

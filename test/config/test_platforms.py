@@ -119,7 +119,7 @@ class Platforms(place.Case, machine=Place):
                  ["PLATFORM_NOT_SELECTED"] * 3 + ["LOADED"])]:
             with self.row(variables):
                 result = m.choose(OCL_ICD_LOG="warn", **variables)
-                self.assertEqual([it["verdict"] for it in result.report["drivers"]], verdicts)
+                self.assertEqual([driver["verdict"] for driver in result.report["drivers"]], verdicts)
                 self.assertEqual(result.trace, [])  # a wish of the user is no warning
                 message = result.report["drivers"][3]["message"]
                 self.assertEqual("except platform" in (message or ""), verdicts[3] == "LOADED")
@@ -133,7 +133,7 @@ class Platforms(place.Case, machine=Place):
                 result = m.run("null", "lookup", "clFakeThingA", env={
                     "OCL_ICD_DEFAULT_PLATFORM": None, **variables})
                 # The probe itself asks once.
-                names = [it for it in result.happened("info") if it[-1] == "0x902"]
+                names = [event for event in result.happened("info") if event[-1] == "0x902"]
                 self.assertEqual(len(names) > 1, asked)
 
     def test_sort(self, m):
@@ -160,8 +160,8 @@ class Platforms(place.Case, machine=Place):
         for order in copies, copies[::-1]:
             result = m.look(env={"OCL_ICD_VENDORS": ":".join(order),
                                  "OCL_ICD_PLATFORM_SORT": "name"})
-            self.assertEqual([it["library"] for it in result.report["drivers"]
-                              for at in it["platforms"] if at["index"] == 0], order[:1])
+            self.assertEqual([driver["library"] for driver in result.report["drivers"]
+                              for at in driver["platforms"] if at["index"] == 0], order[:1])
 
     def test_default(self, m):
         for value, sort, name in DEFAULTS:
@@ -169,8 +169,8 @@ class Platforms(place.Case, machine=Place):
                 result = m.choose("null", OCL_ICD_DEFAULT_PLATFORM=value,
                                   OCL_ICD_PLATFORM_SORT=sort)
                 self.assertEqual(result.answer("null-info"), [name or INVALID_PLATFORM])
-                self.assertEqual([at["name"] for it in result.report["drivers"]
-                                  for at in it["platforms"] if at["default"]],
+                self.assertEqual([at["name"] for driver in result.report["drivers"]
+                                  for at in driver["platforms"] if at["default"]],
                                  [name] if name else [])
                 if "nothing" in value or not name:
                     self.check_problem(result, "OCL_ICD_DEFAULT_PLATFORM", value.split(",")[0])

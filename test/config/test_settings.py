@@ -74,10 +74,10 @@ def fifo(path):
 
 
 def unix_socket(path):
-    with socket.socket(socket.AF_UNIX) as it:
+    with socket.socket(socket.AF_UNIX) as server:
         here = os.open(".", os.O_RDONLY)
         os.chdir(os.path.dirname(path))  # names of sockets must be short
-        it.bind(os.path.basename(path))
+        server.bind(os.path.basename(path))
         os.fchdir(here)
         os.close(here)
 
@@ -104,9 +104,9 @@ FILES = [
 
 def state(m, result, name):
     """Returns a setting's value and origin, with short names of files."""
-    it, = [it for it in result.report["settings"] if it["name"] == name]
-    path, colon, line = it["origin"].rpartition(":")
-    return it["value"], m.short(path) + colon + line
+    setting, = [setting for setting in result.report["settings"] if setting["name"] == name]
+    path, colon, line = setting["origin"].rpartition(":")
+    return setting["value"], m.short(path) + colon + line
 
 
 class Settings(place.Case):
@@ -150,8 +150,8 @@ class Settings(place.Case):
                     for number, part in problems:
                         self.check_problem(result, f"{path}:{number}:", part)
                     self.assertEqual(len(result.report["problems"]), len(problems))
-                    others = [it for it in result.report["settings"] if it["origin"] != "default"]
-                    self.assertEqual([it["name"] for it in others], [SORT])
+                    others = [setting for setting in result.report["settings"] if setting["origin"] != "default"]
+                    self.assertEqual([other["name"] for other in others], [SORT])
 
     def good_line(self, lines):
         """Returns the number of the last line that sets the order."""
@@ -213,13 +213,13 @@ class Settings(place.Case):
 
     def test_each_setting(self, m):
         """A file may contain all settings."""
-        names = [it["name"] for it in m.look().report["settings"]]
+        names = [setting["name"] for setting in m.look().report["settings"]]
         self.assertGreater(len(names), 15)
         m.conf("machine", *[f"{name} = 0" for name in names if not name.endswith("_FILE")],
                *[f"{name} = {m.path('out/log')}" for name in names if name.endswith("_FILE")])
         result = m.look()
         machines = m.real("machine.conf")
-        self.assertEqual({it["origin"].rpartition(":")[0] for it in result.report["settings"]},
+        self.assertEqual({setting["origin"].rpartition(":")[0] for setting in result.report["settings"]},
                          {machines})
 
     def test_drivers_of_a_file(self, m):

@@ -78,7 +78,7 @@ def from_registry(path, beginning=None):
         proto = command.find("proto")
         name = proto.find("name").text
         result = words("".join(proto.itertext()))[:-len(name)].strip()
-        parameters = ", ".join(words("".join(it.itertext())) for it in command.findall("param"))
+        parameters = ", ".join(words("".join(parameter.itertext())) for parameter in command.findall("param"))
         prototypes[name] = f"{result} {name}({parameters})"
     table = dispatched()
     for extension in root.find("extensions"):

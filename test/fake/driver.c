@@ -545,7 +545,7 @@ static cl_int clUnloadPlatformCompiler_real(cl_platform_id platform)
 }
 
 /* The vendor's own function; its answer tells which driver it is. */
-static const char *CL_API_CALL thing(void)
+static const char *CL_API_CALL fake_thing(void)
 {
     return quirks.name;
 }
@@ -567,7 +567,7 @@ static function offered(const char *name)
     if (!(kind & quirks.offers)) return NULL;
     return kind == LIST   ? (function)list_platforms
            : kind == INFO ? (function)fake_slots.clGetPlatformInfo
-                          : (function)thing;
+                          : (function)fake_thing;
 }
 
 void *CL_API_CALL clGetExtensionFunctionAddress_fake(const char *name)
@@ -586,7 +586,7 @@ static function extension(unsigned platform, const char *name);
 void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_fake(cl_platform_id platform,
                                                                 const char *name)
 {
-    function found = (function)thing;
+    function found = (function)fake_thing;
     void *address;
     if (quirks.has) found = extension(((struct fake_object *)(void *)platform)->platform, name);
     atomic_fetch_add(&asked_for, 1);

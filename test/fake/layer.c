@@ -166,7 +166,7 @@ static void *CL_API_CALL clGetExtensionFunctionAddress_layer(const char *name)
  * look-up. */
 static const char *(CL_API_CALL *real_thing)(void);
 
-static const char *CL_API_CALL thing(void)
+static const char *CL_API_CALL fake_thing(void)
 {
     fake_event("thing %s", quirks.name);
     if (quirks.frees) use_memory("a function outside the table");
@@ -195,7 +195,7 @@ static cl_int CL_API_CALL tell_semaphore(cl_semaphore_khr semaphore, cl_semaphor
 static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_layer(cl_platform_id platform,
                                                                         const char *name)
 {
-    const char *(CL_API_CALL * own)(void) = thing;
+    const char *(CL_API_CALL * own)(void) = fake_thing;
     cl_int(CL_API_CALL * own_terminate)(cl_context) = terminate;
     clGetSemaphoreInfoKHR_fn own_semaphore = tell_semaphore;
     void *found;

@@ -33,7 +33,7 @@ static const struct {
     char what;
     const char *target;
     /* clang-format off */
-} things[] = {
+} entries[] = {
     { "own", 'd', NULL },          { "own/folder", 'd', NULL },      { "own/folder/file", 'f', NULL },
     { "open", 'o', NULL },         { "open/folder", 'd', NULL },     { "open/folder/file", 'f', NULL },
     { "link", 'l', "own/folder" }, { "open/link", 'l', "../own" },   { "own/nowhere", 'l', "/none" },
@@ -83,18 +83,18 @@ static const struct {
 
 static void make_things(void)
 {
-    for (size_t i = 0; i < sizeof things / sizeof things[0]; i++) {
-        const char *path = in_base(things[i].path);
+    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
+        const char *path = in_base(entries[i].path);
         bool made = true;
         int file;
-        switch (things[i].what) {
-        case 'l': made = symlink(things[i].target, path) == 0; break;
+        switch (entries[i].what) {
+        case 'l': made = symlink(entries[i].target, path) == 0; break;
         case 'f':
             file = open(path, O_WRONLY | O_CREAT, 0600);
             made = file >= 0 && close(file) == 0;
             break;
         default:
-            made = mkdir(path, 0700) == 0 && chmod(path, things[i].what == 'o' ? 0777 : 0700) == 0;
+            made = mkdir(path, 0700) == 0 && chmod(path, entries[i].what == 'o' ? 0777 : 0700) == 0;
         }
         if (!made) perror(path), exit(2);
     }

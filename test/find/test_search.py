@@ -83,8 +83,8 @@ class Place(place.Place):
 
 def loaded(m, result):
     """Returns what was loaded, in order, as names of fakes."""
-    return [os.path.basename(it["file"]).split("_", 1)[1][:-3] for it in result.report[
-        "layers" if m.kind == "layers" else "drivers"] if it["verdict"] == "LOADED"]
+    return [os.path.basename(candidate["file"]).split("_", 1)[1][:-3] for candidate in result.report[
+        "layers" if m.kind == "layers" else "drivers"] if candidate["verdict"] == "LOADED"]
 
 
 class Drivers(place.Case, machine=Place):
@@ -126,8 +126,8 @@ class Drivers(place.Case, machine=Place):
 
     def test_the_reason_names_the_other_file(self, m):
         m.prepare({"etc/x.icd": "a", "usr/x.icd": "b"})
-        hidden = [it for it in m.look().report["drivers"] if it["verdict"] == "HIDDEN"]
-        self.assertEqual([m.short(it["message"]) for it in hidden], ["etc/x.icd"])
+        hidden = [driver for driver in m.look().report["drivers"] if driver["verdict"] == "HIDDEN"]
+        self.assertEqual([m.short(driver["message"]) for driver in hidden], ["etc/x.icd"])
 
     def test_hidden_library_is_not_opened(self, m):
         m.prepare({"etc/x.icd": "a", "usr/x.icd": "b"})
@@ -135,7 +135,7 @@ class Drivers(place.Case, machine=Place):
         self.assertEqual(len(result.happened("constructor", "a")), 1)
         self.assertEqual(result.happened("constructor", "b"), [])
 
-    def test_a_file_that_is_named_is_not_hidden(self, m):
+    def test_named_file_is_not_hidden(self, m):
         """Nor does it hide another file: whoever names a file wants that file."""
         m.prepare({"here/x.icd": "a", "there/x.icd": "b", "third/x.icd": "c"})
         result = m.look(env={"OCL_ICD_VENDORS": "{here}:{there}/x.icd:{root}/third"})
@@ -338,9 +338,9 @@ class BesideLibrary(place.Case, machine=Place):
         m.conf("machine", "OCL_ICD_PLATFORM_SORT = none")
         result = m.look(library=library)
         self.assertEqual(result.names, ["a"])
-        self.assertEqual([it["path"] for it in result.report["driver_directories"]],
+        self.assertEqual([directory["path"] for directory in result.report["driver_directories"]],
                          [os.path.join(beside, "OpenCL/vendors")])
-        self.assertEqual([it["path"] for it in result.report["layer_directories"]],
+        self.assertEqual([directory["path"] for directory in result.report["layer_directories"]],
                          [os.path.join(beside, "OpenCL/layers")])
-        self.assertEqual({it["origin"] for it in result.report["settings"]
-                          if it["name"] != "OCL_ICD_PLATFORM_SORT"}, {"default"})
+        self.assertEqual({setting["origin"] for setting in result.report["settings"]
+                          if setting["name"] != "OCL_ICD_PLATFORM_SORT"}, {"default"})

@@ -84,7 +84,7 @@ class Place(place.Place):
 
 
 def origins(result):
-    return {it["name"]: it["origin"] for it in result.report["settings"]}
+    return {setting["name"]: setting["origin"] for setting in result.report["settings"]}
 
 
 class Where(place.Case):
@@ -131,9 +131,9 @@ class Owners(place.Case, machine=Place):
                 name = m.users(runner, "a" if kind == "vendors" else "inner")
                 m.change(m.path(path), runner, *change)
                 result = m.look(**options)
-                found = [it for it in result.report[what + "_directories"]
-                         if it["path"] == m.real("user")]
-                self.assertEqual([it["verdict"] for it in found], [verdict or "SEARCHED"])
+                found = [directory for directory in result.report[what + "_directories"]
+                         if directory["path"] == m.real("user")]
+                self.assertEqual([entry["verdict"] for entry in found], [verdict or "SEARCHED"])
                 # The message names the culprit, whichever of the folders it is.
                 self.assertEqual(found[0]["message"], m.path(path) if verdict else None)
                 self.assertEqual(dict(m.verdicts(result, what + "s")).get(name),
@@ -154,8 +154,8 @@ class Owners(place.Case, machine=Place):
                 m.change(m.real(name), runner, *change)
                 result = m.look(**options)
                 self.assertEqual(dict(m.places(result, what + "_directories"))["user"], "SEARCHED")
-                found = [it for it in result.report[what + "s"] if it["manifest"] == m.real(name)]
-                self.assertEqual([it["verdict"] for it in found], [verdict or "LOADED"])
+                found = [candidate for candidate in result.report[what + "s"] if candidate["manifest"] == m.real(name)]
+                self.assertEqual([entry["verdict"] for entry in found], [verdict or "LOADED"])
                 if verdict:
                     self.assertEqual(found[0]["message"], m.real(name))
 
@@ -188,7 +188,7 @@ class Owners(place.Case, machine=Place):
         self.check_settings(FOLDER_CHANGES, "home/.config")
         self.check_settings(HOME_CHANGES, "home")
 
-    def test_nothing_to_believe(self, m):
+    def test_no_files_to_trust(self, m):
         """Where there is no file, the owner of its folder does not matter."""
         place.need(os.geteuid() == 0, "only root can give folders away")
         shutil.rmtree(m.path("home/.config"))
@@ -203,7 +203,7 @@ class Owners(place.Case, machine=Place):
         """The rights of the group can hide an access list for other users."""
         # Version 2; the owner, a named user, the group, the mask, others: for each, tag, rights and number.
         entries = [(1, 6, -1), (2, 6, STRANGER), (4, 4, -1), (16, 6, -1), (32, 4, -1)]
-        rights = struct.pack("<I", 2) + b"".join(struct.pack("<HHi", *it) for it in entries)
+        rights = struct.pack("<I", 2) + b"".join(struct.pack("<HHi", *entry) for entry in entries)
         for runner, options in self.runners():
             for path in "home", "home/.config/OpenCL/vendors", "home/.config/OpenCL/vendors/x.icd":
                 with self.row((runner, path)), Place() as m:
@@ -235,25 +235,25 @@ class Owners(place.Case, machine=Place):
     def test_bare_name(self):
         """A file named by its bare name is not trusted either, where it lies in the user's folder. The report says what
         is wrong, and the next place with this name counts."""
-        for thing in "folder", "file":
+        for culprit_kind in "folder", "file":
             for others, names in ({}, []), ({"etc/x.icd": "b"}, ["b"]):
-                with self.row((thing, names)), Place() as m:
+                with self.row((culprit_kind, names)), Place() as m:
                     name = m.users(os.geteuid())
                     for other, content in others.items():
                         m.put(other, content)
-                    culprit = m.real(name if thing == "file" else "user")
+                    culprit = m.real(name if culprit_kind == "file" else "user")
                     m.own(culprit, os.geteuid(), OTHERS)
                     result = m.look(env={"OCL_ICD_VENDORS": "x.icd"})
                     self.assertEqual(result.names, names)
                     found = [(other, "LOADED") for other in others]
-                    if thing == "file":
+                    if culprit_kind == "file":
                         self.assertEqual(m.verdicts(result), [(name, RIGHTS), *found])
                         self.assertEqual(result.report["drivers"][0]["message"], culprit)
                     else:
                         self.assertEqual(m.places(result), [("user", RIGHTS)])
                         self.assertEqual(m.verdicts(result), found or [("x.icd", "FILE_MISSING")])
 
-    def test_the_machines_directory_as_the_users(self, m):
+    def test_link_to_a_directory_of_the_machine(self, m):
         """A link leads to a directory of the machine, which is trusted as such."""
         m.put("etc/x.icd", "a")
         os.chmod(m.real("etc/x.icd"), 0o664)
@@ -297,9 +297,9 @@ def forbid(*calls):  # numbers of x86-64
     if os.uname().machine != "x86_64":
         return
     import struct
-    rows = [(0x20, 0, 0, 0)] + [(0x15, 0, 1, it) if step == 0 else (6, 0, 0, 0) for it in calls for step in (0, 1)]
+    rows = [(0x20, 0, 0, 0)] + [(0x15, 0, 1, call) if step == 0 else (6, 0, 0, 0) for call in calls for step in (0, 1)]
     code = ctypes.create_string_buffer(
-        b"".join(struct.pack("HBBI", *it) for it in rows + [(6, 0, 0, 0x7fff0000)]))
+        b"".join(struct.pack("HBBI", *row) for row in rows + [(6, 0, 0, 0x7fff0000)]))
     program = struct.pack("HxxxxxxP", len(rows) + 1, ctypes.addressof(code))
     c.prctl(38, 1, 0, 0, 0)
     assert not c.prctl(22, 2, program, 0, 0), "seccomp"
@@ -331,7 +331,7 @@ print(count.value)
         place.need(place.elf_kind(place.BUILD.machine_library) == place.elf_kind(sys.executable),
                    "Python cannot load a library for another processor")
 
-    def test_rights_that_were_put_on(self):
+    def test_rights_that_a_process_can_take_back(self):
         """A service of root's that acts for a user for a moment can take back its own rights."""
         self.need_root()
         for user in NOBODY, STRANGER:  # NOBODY has the id that stands for unmapped users
@@ -378,14 +378,14 @@ print(count.value)
                 m.own(m.real(m.users(NOBODY)), NOBODY, more, NOBODY)
                 self.assertEqual(self.count(m, NOBODY, "ids(u, u, u); space(u, groups=False)"), count)
 
-    def test_who_acts_for_others_is_told_so(self, m):
+    def test_message_for_a_process_that_acts_for_others(self, m):
         """The message does not say that the folder is another user's, which would need another remedy."""
         self.need_root()
         m.users(NOBODY)
         self.assertEqual(self.count(m, NOBODY, "ids(0, u, 0)", {"OCL_ICD_LOG": "warn"}), 0)
         self.assertIn(place.BUILD.verdicts["UNTRUSTED_PROCESS"], self.log)
 
-    def test_who_sees_nobody_is_told_so(self, m):
+    def test_message_where_no_user_is_mapped(self, m):
         """In a namespace that maps nobody, the loader cannot see that a folder is another user's, and does not claim
         it."""
         self.need_root()
@@ -394,7 +394,7 @@ print(count.value)
         self.assertIn(place.BUILD.verdicts["UNTRUSTED_UNMAPPED"], self.log)
         self.assertNotIn(place.BUILD.verdicts["UNTRUSTED_OWNER"], self.log)
 
-    def test_the_gravest_reason(self, m):
+    def test_worst_reason_is_reported(self, m):
         """A stranger's link behind a folder that others may write to is still a stranger's."""
         place.need(os.geteuid() == 0, "only root can give files away")
         m.users(ROOT)
@@ -406,7 +406,7 @@ print(count.value)
         result = m.look(env={"XDG_CONFIG_HOME": m.path("open/link")})
         self.assertEqual((result.names, dict(m.places(result))["open/link/OpenCL/vendors"]), ([], OWNER))
 
-    def test_what_is_not_believed_hides_nothing(self):
+    def test_untrusted_files_hide_nothing(self):
         # Title, the user's file, rights that are added to it, the drivers.
         for title, content, more, names in [
                 ("believed", "a", 0, ["a"]), ("not believed", "a", OTHERS, ["b"]),
@@ -418,7 +418,7 @@ print(count.value)
                 m.put("etc/x.icd", "b")
                 self.assertEqual(m.look().names, names)
 
-    def test_named_directories_may_be_anybodys(self, m):
+    def test_named_directories_may_belong_to_anybody(self, m):
         """Whoever names a directory trusts it."""
         m.put("here/x.icd", "a")
         m.own(m.path("here"), os.geteuid(), 0o777)
@@ -454,9 +454,9 @@ class Links(place.Case, machine=Place):
 
     def check(self, m, name, verdict, message=None):
         result = m.look()
-        found = [it for it in result.report["drivers"] + result.report["driver_directories"]
-                 if it.get("manifest", it.get("path")) == m.real(name)]
-        self.assertEqual([it["verdict"] for it in found], [verdict])
+        found = [candidate for candidate in result.report["drivers"] + result.report["driver_directories"]
+                 if candidate.get("manifest", candidate.get("path")) == m.real(name)]
+        self.assertEqual([entry["verdict"] for entry in found], [verdict])
         if message:
             self.assertEqual(found[0]["message"], message)
         self.assertEqual(result.names, ["a"] if verdict in ("LOADED", "SEARCHED") else [])
@@ -596,7 +596,7 @@ class Links(place.Case, machine=Place):
             with self.row(links), Place() as m:
                 m.write("home/suits", "OCL_ICD_DEFAULT_PLATFORM = 7\n")
                 self.link(m, "user.conf", "../../suits", links)
-                value = {it["name"]: it["value"] for it in m.look().report["settings"]}
+                value = {setting["name"]: setting["value"] for setting in m.look().report["settings"]}
                 self.assertEqual(value["OCL_ICD_DEFAULT_PLATFORM"], "7" if believed else "0")
 
     # What is above the user's folder: title, XDG_CONFIG_HOME, the preparation, the culprit.
@@ -645,7 +645,7 @@ class Links(place.Case, machine=Place):
             with self.row(oct(more)), Place() as m:
                 result = self.look_above(
                     m, "home/.config", lambda m, more=more: os.chmod(m.path("home"), 0o755 | more))
-                found = {os.path.basename(it["manifest"]): it for it in result.report["drivers"]}
+                found = {os.path.basename(driver["manifest"]): driver for driver in result.report["drivers"]}
                 self.assertEqual(found["x.icd"]["verdict"], verdict)
                 self.assertEqual(found["x.icd"]["message"],
                                  m.path("home") if verdict != "LOADED" else None)
@@ -679,10 +679,10 @@ class Beside(place.Case, machine=Place):
                     m.give("tree", runner)
                     m.change(m.path(path), runner, *change)
                     result = m.look(library=m.path("tree/lib/libOpenCL.so.1"), **options)
-                    found = [it for it in result.report["drivers"]
+                    found = [candidate for candidate in result.report["drivers"]
                              + result.report["driver_directories"]
-                             if it["verdict"].startswith("UNTRUSTED")]
-                    self.assertEqual([(it["verdict"], it["message"]) for it in found],
+                             if candidate["verdict"].startswith("UNTRUSTED")]
+                    self.assertEqual([(entry["verdict"], entry["message"]) for entry in found],
                                      [(verdict, m.path(path))] if verdict else [])
                     self.assertEqual(result.names, [] if verdict else ["a"])
 
@@ -726,7 +726,7 @@ class Meanwhile(place.Case):
                     for _ in range(rounds):
                         result = m.look()
                         self.assertNotIn("b", result.names)
-                        self.assertNotIn("DISABLED", [it["verdict"] for it in result.report["drivers"]])
+                        self.assertNotIn("DISABLED", [driver["verdict"] for driver in result.report["drivers"]])
                         seen.add(tuple(result.names))
                 finally:
                     ended.set()
@@ -737,7 +737,7 @@ class Meanwhile(place.Case):
 class WithoutUsersFiles(place.Case, machine=Place):
     """This library was built without the user's files."""
 
-    def test_nothing_of_the_users(self):
+    def test_no_files_of_the_user(self):
         for kind in "vendors", "layers":
             with self.row(kind), Place(kind) as m:
                 m.users(os.geteuid(), "a" if kind == "vendors" else "inner")
@@ -955,7 +955,7 @@ class PrivilegedEverySetting(place.Case, machine=Place):
 
         def found(result):
             return "two 0" in result.names or \
-                "LOADED" in [it["verdict"] for it in result.report["layers"]]
+                "LOADED" in [layer["verdict"] for layer in result.report["layers"]]
         for name, value in self.RELATIVE:
             with self.row((name, value)):
                 m.conf("machine", f"{name} = {value}")
@@ -965,7 +965,7 @@ class PrivilegedEverySetting(place.Case, machine=Place):
                 result = self.look(m, probe, cwd=start)
                 self.assertEqual(result.answer("secure"), ["1"])
                 self.assertFalse(found(result))
-                refused = [it["verdict"] for it in result.report["drivers"]
+                refused = [candidate["verdict"] for candidate in result.report["drivers"]
                            + result.report["driver_directories"] + result.report["layers"]
                            + result.report["layer_directories"]]
                 # The system itself searches for a name without a slash.
@@ -1005,5 +1005,5 @@ class PrivilegedLayers(place.Case):
                                  (0o4755, ["outer", "one"])):
                 os.chmod(probe, mode)
                 result = Privileged.look(self, m, probe)
-                self.assertEqual([os.path.basename(it["library"])[9:-3]
-                                  for it in result.report["layers"]], layers)
+                self.assertEqual([os.path.basename(layer["library"])[9:-3]
+                                  for layer in result.report["layers"]], layers)

@@ -25,7 +25,7 @@ static struct {
     struct world_file files[MOST_FILES];
     size_t file_count;
     struct {
-        struct world_library it;
+        struct world_library library;
         int open;
     } libraries[MOST_LIBRARIES];
     size_t library_count;
@@ -103,7 +103,7 @@ const struct world_file *world_find(const char *path)
 void world_add_library(const struct world_library *library)
 {
     PROMISE(world.library_count < MOST_LIBRARIES);
-    world.libraries[world.library_count].it = *library;
+    world.libraries[world.library_count].library = *library;
     world.libraries[world.library_count++].open = 0;
     world_add((struct world_file){ .path = library->path, .kind = VERDICT_ACCEPTED });
 }
@@ -111,7 +111,8 @@ void world_add_library(const struct world_library *library)
 void world_set_symbols(const char *path, function (*symbol)(int number, const char *name))
 {
     for (size_t i = 0; i < world.library_count; i++)
-        if (strcmp(world.libraries[i].it.path, path) == 0) world.libraries[i].it.symbol = symbol;
+        if (strcmp(world.libraries[i].library.path, path) == 0)
+            world.libraries[i].library.symbol = symbol;
 }
 
 int world_open_libraries(void)
@@ -408,7 +409,7 @@ void *os_open_library(const char *name, char **message)
 {
     *message = NULL;
     for (size_t i = 0; i < world.library_count; i++) {
-        const char *path = world.libraries[i].it.path;
+        const char *path = world.libraries[i].library.path;
         if (strcmp(name, path) != 0 && strcmp(name, strrchr(path, '/') + 1) != 0) continue;
         if (world.libraries[i].open++ == 0) world.loads++;
         return &world.libraries[i];
@@ -442,7 +443,7 @@ function os_symbol(void *library, const char *name)
 {
     for (size_t i = 0; i < world.library_count; i++)
         if (library == &world.libraries[i])
-            return world.libraries[i].it.symbol(world.libraries[i].it.number, name);
+            return world.libraries[i].library.symbol(world.libraries[i].library.number, name);
     abort();
 }
 
@@ -465,7 +466,7 @@ bool os_image_of_library(void *library, struct os_image *image)
 {
     for (size_t i = 0; i < world.library_count; i++)
         if (library == &world.libraries[i]) {
-            describe_library(&world.libraries[i].it, image);
+            describe_library(&world.libraries[i].library, image);
             return true;
         }
     abort();
@@ -476,7 +477,7 @@ bool os_image_at(uintptr_t address, struct os_image *image)
 {
     extern const char __executable_start[], _end[];
     for (size_t i = 0; i < world.library_count; i++) {
-        const struct world_library *library = &world.libraries[i].it;
+        const struct world_library *library = &world.libraries[i].library;
         if (address < (uintptr_t)library->low || address >= (uintptr_t)library->high) continue;
         if (!world.libraries[i].open) return false;
         describe_library(library, image);

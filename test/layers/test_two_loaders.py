@@ -109,7 +109,7 @@ class Loaders(sandbox.Case, machine=layered.Machine):
                 arrived.append((event[1], event[2]))
         self.assertEqual(arrived, called)
 
-    def test_what_ours_leaves_out(self):
+    def test_platforms_that_our_loader_leaves_out(self):
         """The other loader does not know these settings: every platform that it lists works."""
         sandbox.need_other_loader()
         for setting in "OCL_ICD_DRIVERS_DISABLE", "OCL_ICD_PLATFORMS_DISABLE":
@@ -141,7 +141,7 @@ class Loaders(sandbox.Case, machine=layered.Machine):
                         self.check_every(m, scope + BUILD.library, scope + copy, user, owner,
                                          ["old", "icd2_a", "icd2_b"])
 
-    def test_ours_twice(self, m):
+    def test_our_loader_twice(self, m):
         copy = m.copy(BUILD.library, "copy/libOpenCL.so.1")
         for first, second in (BUILD.library, copy), (copy, BUILD.library):
             with self.row((first, second)):

@@ -46,35 +46,36 @@ class Types:
     """Turns the types in libabigail's XML into text."""
 
     def __init__(self, root):
-        self.named = {it.get("id"): it for it in root.iter() if it.get("id")}
+        self.named = {node.get("id"): node for node in root.iter() if node.get("id")}
 
     def text(self, name):
         """Returns a type without the names of typedefs, which make no difference to a program."""
-        it = self.named[name]
-        inner = it.get("type-id") and self.text(it.get("type-id"))
-        if it.tag == "typedef-decl":
+        node = self.named[name]
+        inner = node.get("type-id") and self.text(node.get("type-id"))
+        if node.tag == "typedef-decl":
             return inner
-        if it.tag == "pointer-type-def":
+        if node.tag == "pointer-type-def":
             return f"{inner} *"
-        if it.tag == "qualified-type-def":
+        if node.tag == "qualified-type-def":
             return f"{inner} const"
-        if it.tag == "function-type":
-            return self.function(it)
-        if it.tag == "union-decl" and it.get("is-anonymous"):
-            return self.members(it)
-        assert it.tag in ("type-decl", "class-decl"), f"a type of another kind: {it.tag} {it.attrib}"
-        return it.get("name")
+        if node.tag == "function-type":
+            return self.function(node)
+        if node.tag == "union-decl" and node.get("is-anonymous"):
+            return self.members(node)
+        assert node.tag in ("type-decl", "class-decl"), f"a type of another kind: {node.tag} {node.attrib}"
+        return node.get("name")
 
-    def function(self, it):
-        return f"{self.text(it.find('return').get('type-id'))} ({self.listed(it.findall('parameter'))})"
+    def function(self, node):
+        return f"{self.text(node.find('return').get('type-id'))} ({self.listed(node.findall('parameter'))})"
 
     def listed(self, parameters):
-        return ", ".join("..." if it.get("is-variadic") else self.text(it.get("type-id")) for it in parameters)
+        return ", ".join("..." if parameter.get("is-variadic") else self.text(parameter.get("type-id"))
+                         for parameter in parameters)
 
-    def members(self, it):
+    def members(self, node):
         members = [(member.get("layout-offset-in-bits", "0"), member.find("var-decl"))
-                   for member in it.findall("data-member")]
-        return f"{it.get('size-in-bits')} bits: " + "; ".join(
+                   for member in node.findall("data-member")]
+        return f"{node.get('size-in-bits')} bits: " + "; ".join(
             f"{place} {self.text(member.get('type-id'))} {member.get('name')}" for place, member in members)
 
 
@@ -84,10 +85,10 @@ def typed(library, headers):
                            library], check=True, text=True, stdout=subprocess.PIPE, timeout=60).stdout
     root = xml.etree.ElementTree.fromstring(text)
     types = Types(root)
-    functions = {it.get("elf-symbol-id"): types.function(it) for it in root.iter("function-decl")}
+    functions = {function.get("elf-symbol-id"): types.function(function) for function in root.iter("function-decl")}
     assert functions, f"{library} has no debug information"
-    structures = {it.get("name"): types.members(it) for it in root.iter("class-decl")
-                  if it.find("data-member") is not None}
+    structures = {structure.get("name"): types.members(structure) for structure in root.iter("class-decl")
+                  if structure.find("data-member") is not None}
     return {name: functions.get(name, kind) for name, kind in plain(library).items()} | structures
 
 

@@ -81,10 +81,10 @@ class Page:
 
 
 def blocks_of(page, text, complain):
-    it = Page(page, complain)
+    parsed = Page(page, complain)
     for number, line in enumerate(text.splitlines(), 1):
-        it.take(number, line)
-    return it.end()
+        parsed.take(number, line)
+    return parsed.end()
 
 
 def read_all(source, complain):

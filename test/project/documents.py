@@ -77,7 +77,7 @@ def package_table():
     names, lines = {}, ["| What | How to install it |\n|---|---|\n"]
     for row in re.findall(r"^PACKAGE\((.*?)\)\n(?=PACKAGE|#endif)", file, flags=re.M | re.S):
         name, rest = row.split(",", 1)
-        what, *how = (texts_of(it) for it in re.findall(r'"(?:[^"\\]|\\.)*"', rest))
+        what, *how = (texts_of(string) for string in re.findall(r'"(?:[^"\\]|\\.)*"', rest))
         check(len(how) == len(systems), f"package_rows.h: {name} has {len(how)} texts for {len(systems)} systems")
         names[name] = what
         ways = {}
@@ -102,9 +102,9 @@ def cause_table():
                             # as the user is addressed
                             ("you", "you have"), ("login", "log out and in again, or restart the service"),
                             ("who", "process *PID*, of the user *USER*,"), ("again", "start it again"), ("user", "*USER*")]:
-            text, remedy = (it.replace(f"{{{word}}}", usual) for it in (text, remedy))
+            text, remedy = (sentence.replace(f"{{{word}}}", usual) for sentence in (text, remedy))
         for word in "value", "other":
-            text, remedy = (re.sub(f"'?{{{word}}}'?", f"*{word.upper()}*", it) for it in (text, remedy)) # without a command's quotes
+            text, remedy = (re.sub(f"'?{{{word}}}'?", f"*{word.upper()}*", sentence) for sentence in (text, remedy)) # without a command's quotes
         for word in re.findall(r"{(\w+)}", remedy):
             check(word in packages, f"causes.h: {name} names {word}, which package_rows.h lacks")
             remedy = remedy.replace(f"{{{word}}}", f"[{packages.get(word)}](#how-to-install-a-driver)")

@@ -93,16 +93,17 @@ def read_includes(source, files):
                 continue
             near = ["loader"] if here.startswith("loader") and words[1][0] != "." else [here, "loader"]
             paths = (os.path.normpath(os.path.join(root, words[1])) for root in near)
-            found[file].append((number, words[1], next((it for it in paths if os.path.exists(os.path.join(source, it))), None)))
+            existing = (path for path in paths if os.path.exists(os.path.join(source, path)))
+            found[file].append((number, words[1], next(existing, None)))
     return found
 
 
 def folder_complaints(includes):
     """Finds includes from a folder that is not below the including one."""
     for folder, may in MAY.items():
-        for it in may:
-            if list(MAY).index(it) >= list(MAY).index(folder):
-                yield f"test/project/folders.py: {it} is not before {folder}"
+        for lower in may:
+            if list(MAY).index(lower) >= list(MAY).index(folder):
+                yield f"test/project/folders.py: {lower} is not before {folder}"
     for file, lines in includes.items():
         here = os.path.dirname(file)
         if here not in MAY:
@@ -137,9 +138,9 @@ def list_of_modules(source):
     modules = {}
     for path in sources(source, *TREES):
         modules.setdefault(module_of(path), []).append(path)
-    for module in sorted(modules, key=lambda it: (list(MAY).index(os.path.dirname(it)), it)):
-        files = sorted(modules[module], key=lambda it: (not it.endswith(".h"), it))
-        sentence = next(filter(None, (first_sentence(os.path.join(source, it)) for it in files)), None)
+    for module in sorted(modules, key=lambda path: (list(MAY).index(os.path.dirname(path)), path)):
+        files = sorted(modules[module], key=lambda path: (not path.endswith(".h"), path))
+        sentence = next(filter(None, (first_sentence(os.path.join(source, path)) for path in files)), None)
         if not sentence:
             sys.exit(f"{files[0]}: the file does not begin with a comment that says what it is for")
         yield f"{module if len(files) > 1 else files[0]}: {sentence}"
@@ -155,13 +156,13 @@ def circle_complaints(includes):
         before = {module: None}
         waiting = [module]
         while waiting:
-            it = waiting.pop(0)
-            for target in sorted(modules.get(it, set()) - {it}):
+            current = waiting.pop(0)
+            for target in sorted(modules.get(current, set()) - {current}):
                 if target not in before:
-                    before[target] = it
+                    before[target] = current
                     waiting.append(target)
                 if target == module:
-                    way = [it]
+                    way = [current]
                     while before[way[0]]:
                         way.insert(0, before[way[0]])
                     if frozenset(way) not in said and not any(set(way) <= circle for circle in CIRCLES):

@@ -163,7 +163,7 @@ static void test_integrity(void)
 
 enum { NOBODY, USER, ADMINISTRATORS, SYSTEM, INSTALLER, EVERYBODY, SERVICE, WHO };
 static union {
-    SID it;
+    SID sid;
     char room[SECURITY_MAX_SID_SIZE];
 } who[WHO];
 
@@ -182,15 +182,15 @@ static void make_everybody(void)
     CHECK(OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token));
     CHECK(GetTokenInformation(token, TokenUser, &answer, sizeof answer, &size));
     CloseHandle(token);
-    CopySid(sizeof who[0], &who[USER].it, answer.user.User.Sid);
+    CopySid(sizeof who[0], &who[USER].sid, answer.user.User.Sid);
     size = sizeof who[0];
-    CreateWellKnownSid(WinBuiltinAdministratorsSid, NULL, &who[ADMINISTRATORS].it, &size);
+    CreateWellKnownSid(WinBuiltinAdministratorsSid, NULL, &who[ADMINISTRATORS].sid, &size);
     size = sizeof who[0];
-    CreateWellKnownSid(WinLocalSystemSid, NULL, &who[SYSTEM].it, &size);
+    CreateWellKnownSid(WinLocalSystemSid, NULL, &who[SYSTEM].sid, &size);
     size = sizeof who[0];
-    CreateWellKnownSid(WinWorldSid, NULL, &who[EVERYBODY].it, &size);
+    CreateWellKnownSid(WinWorldSid, NULL, &who[EVERYBODY].sid, &size);
     for (int i = 0; i < 2; i++) {
-        PSID sid = i ? &who[SERVICE].it : &who[INSTALLER].it;
+        PSID sid = i ? &who[SERVICE].sid : &who[INSTALLER].sid;
         InitializeSid(sid, &windows, 6);
         for (DWORD part = 0; part < 6; part++) *GetSidSubAuthority(sid, part) = installer[part];
         *GetSidSubAuthority(sid, 5) += (DWORD)i;
@@ -258,19 +258,19 @@ static void test_owners(void)
     security.is_made_up = true;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         union {
-            ACL it;
+            ACL acl;
             char room[200];
         } list;
-        PSID entry = &who[rows[i].entry].it;
+        PSID entry = &who[rows[i].entry].sid;
         test_about = rows[i].title;
-        CHECK(InitializeAcl(&list.it, sizeof list, ACL_REVISION));
+        CHECK(InitializeAcl(&list.acl, sizeof list, ACL_REVISION));
         if (rows[i].entry != NOBODY)
-            CHECK(rows[i].kind == DENY ? AddAccessDeniedAceEx(&list.it, ACL_REVISION, rows[i].flags,
-                                                              rows[i].mask, entry)
-                                       : AddAccessAllowedAceEx(&list.it, ACL_REVISION,
+            CHECK(rows[i].kind == DENY ? AddAccessDeniedAceEx(&list.acl, ACL_REVISION,
+                                                              rows[i].flags, rows[i].mask, entry)
+                                       : AddAccessAllowedAceEx(&list.acl, ACL_REVISION,
                                                                rows[i].flags, rows[i].mask, entry));
-        security.owner = rows[i].owner == NOBODY ? NULL : &who[rows[i].owner].it;
-        security.list = rows[i].kind == NO_LIST ? NULL : &list.it;
+        security.owner = rows[i].owner == NOBODY ? NULL : &who[rows[i].owner].sid;
+        security.list = rows[i].kind == NO_LIST ? NULL : &list.acl;
         CHECK_INT(is_ours(directory, path), rows[i].ours);
         /* The same holds for a directory, and for the one above, where its base ends. */
         CHECK_INT(is_ours(NULL, here), rows[i].ours);

@@ -57,7 +57,7 @@ COPIES = ["a driver.dll", "slashes.dll", "tr\u00e4iber \u03b1\u4e2d.dll"]
 
 
 def by_library(report, key="drivers"):
-    return {it["library"]: it for it in report[key]}
+    return {candidate["library"]: candidate for candidate in report[key]}
 
 
 class Registry(sandbox.Case, machine=wine.Machine):
@@ -134,14 +134,14 @@ class Registry(sandbox.Case, machine=wine.Machine):
                                (twice.replace("LIBFAKE", ".\\LIBFAKE"), REG_DWORD, dword(0))])
         report, result = m.report("platforms")
         self.assertEqual(result.names, ["a"])
-        self.assertEqual(sorted(it["verdict"] for it in report["drivers"]),
+        self.assertEqual(sorted(driver["verdict"] for driver in report["drivers"]),
                          ["DISABLED", "DUPLICATE", "LOADED"])
 
     def test_no_key(self, m):
         report, result = m.report("platforms")
         self.assertEqual(result.answer("platforms"), ["-1001", "0"])
-        self.assertEqual([(it["source"], it["path"], it["verdict"])
-                          for it in report["driver_directories"]],
+        self.assertEqual([(directory["source"], directory["path"], directory["verdict"])
+                          for directory in report["driver_directories"]],
                          [("registry", KEY + "Vendors", "NO_KEY")])
         self.assertEqual(report["drivers"], [])
 
@@ -150,7 +150,7 @@ class Registry(sandbox.Case, machine=wine.Machine):
         report, _ = m.report("platforms")
         self.assertEqual(report["driver_directories"][0]["verdict"], "SEARCHED")
 
-    def test_variables_are_not_believed(self, m):
+    def test_variables_are_not_trusted(self, m):
         m.vendors_are(m.fake("a"))
         env = {"OCL_ICD_FILENAMES": m.fake("b"), "OCL_ICD_DRIVERS_DISABLE": "*"}
         report, result = m.report("platforms", env=env)

@@ -52,7 +52,7 @@ class Slots(machine_code.Case):
         """Returns what the program prints: the fields of the lines of each kind."""
         [(detour, size)] = set(data["detour"])
         # Two modules have a symbol of this name; the table is the larger one.
-        terminator = max(data["terminator"], key=lambda it: it[1])[0]
+        terminator = max(data["terminator"], key=lambda pair: pair[1])[0]
         env = machine_code.environment([machine_code.fake(name) for name in drivers],
                                 OPENCL_LAYERS=":".join(f"{BUILD.layers}/liblayer_{name}.so"
                                                        for name in layers))

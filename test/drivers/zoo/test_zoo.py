@@ -39,15 +39,15 @@ def told(row):
 
 class Zoo(sandbox.Case, machine=zoo.Machine):
     def check_report(self, row, seen):
-        [it] = [it for it in seen.report[row.kind + "s"] if it["library"] == row.library]
-        self.assertEqual(it["verdict"], row.verdict, seen)
-        text = f"{it['text']} {it['message']} {it['changed']}"
+        [candidate] = [candidate for candidate in seen.report[row.kind + "s"] if candidate["library"] == row.library]
+        self.assertEqual(candidate["verdict"], row.verdict, seen)
+        text = f"{candidate['text']} {candidate['message']} {candidate['changed']}"
         self.assertIn(told(row), text)
         # The report claims no change that did not happen.
-        self.assertEqual(it["changed"] is not None, told(row).startswith("the "), text)
+        self.assertEqual(candidate["changed"] is not None, told(row).startswith("the "), text)
         self.assertNotIn("a driver has changed", seen.errors)
-        good = [(it["verdict"], it["changed"]) for it in seen.report[row.kind + "s"]
-                if it["library"] != row.library]
+        good = [(candidate["verdict"], candidate["changed"]) for candidate in seen.report[row.kind + "s"]
+                if candidate["library"] != row.library]
         self.assertEqual(good, [("LOADED", None)] * 2)
 
     def test_drivers(self):
@@ -72,7 +72,7 @@ class Zoo(sandbox.Case, machine=zoo.Machine):
                 self.assertEqual((seen.end, seen.names), ("well", ["a", *row.shows, "b"]), seen)
                 changed, told = ALONE[row.words]
                 self.assertEqual(seen.changed, [changed])
-                self.assertEqual([it["changed"] for it in seen.report["drivers"]],
+                self.assertEqual([driver["changed"] for driver in seen.report["drivers"]],
                                  [None, told, None])
 
     def test_after_another_thread(self):
@@ -133,7 +133,7 @@ class Zoo(sandbox.Case, machine=zoo.Machine):
         for program in zoo.PROGRAMS:
             seen = m.start(program=program)
             self.assertEqual((seen.end, seen.names), ("well", ["a", *expected, "b"]), seen)
-            self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
+            self.assertEqual([driver["verdict"] for driver in seen.report["drivers"]],
                              ["LOADED", *[row.verdict for row in DRIVERS], "LOADED"])
 
     def test_all_drivers_by_name(self, m):
@@ -144,7 +144,7 @@ class Zoo(sandbox.Case, machine=zoo.Machine):
         seen = m.start(env={"OCL_ICD_PLATFORMS_SELECT": "*"})
         self.assertEqual((seen.end, seen.names),
                          ("well", ["a", *sum([row.shows for row in expected], []), "b"]), seen)
-        self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
+        self.assertEqual([driver["verdict"] for driver in seen.report["drivers"]],
                          ["LOADED", *[row.verdict for row in DRIVERS], "LOADED"])
         for row in expected:
             if row.name.startswith(("name_", "vendor_")):
@@ -162,7 +162,7 @@ class Zoo(sandbox.Case, machine=zoo.Machine):
         # There is no event log: one driver closes the files of those that write to it.
         seen = m.start(env={"OCL_ICD_PARALLEL": "1", "OCL_ICD_LOG": "warn", "FAKE_LOG": None})
         self.assertEqual(seen.end, "well", seen)
-        self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
+        self.assertEqual([driver["verdict"] for driver in seen.report["drivers"]],
                          ["LOADED", *[row.verdict for row in DRIVERS], "LOADED"])
         self.assertIn("a driver has changed the state of the process: the", seen.errors)
         self.assertIn(f"libfake_arithmetic_constructor{BUILD.library_ending} has changed",
@@ -177,7 +177,7 @@ class Zoo(sandbox.Case, machine=zoo.Machine):
         seen = m.start(env={"FAKE_LOG": None})
         self.assertEqual(seen.end, "well", seen)
         self.assertEqual(seen.platforms, [["a", "1", "0", "a"]] * MANY)
-        self.assertEqual({it["verdict"] for it in seen.report["drivers"]}, {"LOADED"})
+        self.assertEqual({driver["verdict"] for driver in seen.report["drivers"]}, {"LOADED"})
 
     def test_log_file_that_a_driver_closes(self):
         """The lines that follow go to standard error, and the first of them says so."""

@@ -43,7 +43,7 @@ class Row:
         if shows.startswith("("):
             return [shows]
         ranges = [list(map(int, part.split("-"))) for part in shows.split()]
-        return [f"{self.name} {i}" for it in ranges for i in range(it[0], it[-1] + 1)]
+        return [f"{self.name} {i}" for part in ranges for i in range(part[0], part[-1] + 1)]
 
     @property
     def path(self):

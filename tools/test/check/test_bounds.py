@@ -105,7 +105,7 @@ OTHER_USER = """
 import os, signal, socket, subprocess, sys, threading
 me, parent = os.getpid(), os.getppid()
 with open(f"/proc/{parent}/task/{parent}/children") as file:
-    server, = {int(it) for it in file.read().split()} - {me}
+    server, = {int(number) for number in file.read().split()} - {me}
 os.kill(server, signal.SIGKILL)
 name = "\\0" + os.environ["CLRELAY_CHECK_FILE"]
 other = socket.socket(socket.AF_UNIX)
@@ -169,7 +169,7 @@ class Bounds(sandbox.Case):
         with open(log, encoding="utf-8") as file:
             found = [json.loads(line) for line in file]
         self.assertIn("summary", found[-1], done)
-        return done, [it for it in found[:-1] if it["identity"] in (OUTSIDE, UNCHECKED)]
+        return done, [finding for finding in found[:-1] if finding["identity"] in (OUTSIDE, UNCHECKED)]
 
     def write_files(self, files):
         """Writes the files into the folder in which programs run. Returns its path."""
@@ -191,9 +191,9 @@ class Bounds(sandbox.Case):
             plain = self.run_program(PROGRAM, words[0], "buffers", n, *words[1:])
             done, found = self.check(PROGRAM, words[0], "buffers", n, *words[1:], **environment)
             self.assertEqual(plain.returncode, 0, plain)
-            matches = [pattern.fullmatch(it["text"]) for it in found]
-            self.assertEqual([it["text"] for it, match in zip(found, matches) if not match], [])
-            self.assertEqual({(it[8], int(it[7]), it[2]) for it in matches}, wanted)
+            matches = [pattern.fullmatch(finding["text"]) for finding in found]
+            self.assertEqual([finding["text"] for finding, match in zip(found, matches) if not match], [])
+            self.assertEqual({(match[8], int(match[7]), match[2]) for match in matches}, wanted)
             if not wanted:
                 self.assertEqual(done.stdout, plain.stdout)
 
@@ -210,8 +210,8 @@ class Bounds(sandbox.Case):
 
     def found_by(self, source, kind):
         _, found = self.check(PROGRAM, source, kind, "16")
-        self.assertEqual([it["text"] for it in found if it["identity"] != OUTSIDE], [])
-        matches = [(it["text"], FOUND.fullmatch(it["text"])) for it in found]
+        self.assertEqual([finding["text"] for finding in found if finding["identity"] != OUTSIDE], [])
+        matches = [(finding["text"], FOUND.fullmatch(finding["text"])) for finding in found]
         self.assertEqual([text for text, match in matches if not match], [])
         return [match for _, match in matches]
 
@@ -231,9 +231,9 @@ class Bounds(sandbox.Case):
             with self.row(kind):
                 source = SOURCE if kind == "buffers" else self.write_beginning()
                 matches = self.found_by(source, kind)
-                found = {(int(it[7]), it[2], int(it[3]), int(it[4]), int(it[5])) for it in matches}
+                found = {(int(match[7]), match[2], int(match[3]), int(match[4]), int(match[5])) for match in matches}
                 self.assertEqual(sorted(found), wanted_findings(source, kind))
-                self.assertEqual({(it[6], it[8], it[9]) for it in matches}, {("64", "the source", "0")})
+                self.assertEqual({(match[6], match[8], match[9]) for match in matches}, {("64", "the source", "0")})
 
     def test_legal(self):
         """Without a wrong access the check finds nothing, and the program sees the same as without it."""
@@ -276,9 +276,9 @@ class Bounds(sandbox.Case):
             with self.row(n):
                 done, found = self.check(PROGRAM, source, "null", n)
                 self.assertEqual((done.returncode, len(found)), (3 if wanted else 0, 1 if wanted else 0), done)
-                for it in found:
+                for finding in found:
                     self.assertIn("writes 4 bytes at offset 64 of its argument 0 (global int *a), counted from 0, which is NULL: "
-                                  "line 3 of the source", it["text"])
+                                  "line 3 of the source", finding["text"])
 
     def test_refused(self):
         """If the command can't rewrite a program, the program runs as it is, and a note gives the reason."""
@@ -293,7 +293,7 @@ class Bounds(sandbox.Case):
                 if plain.returncode and os.environ.get("CLRELAY_TESTS_REQUIRE_ALL") != "1":
                     need(False, "this driver does not compile it")
                 done, found = self.check(*words)
-                self.assertEqual([it["identity"] for it in found], [UNCHECKED], done)
+                self.assertEqual([finding["identity"] for finding in found], [UNCHECKED], done)
                 self.assertIn(reason, found[0]["text"])
                 self.assertEqual((done.stdout, done.returncode), (plain.stdout, plain.returncode))
 
@@ -319,7 +319,7 @@ class Bounds(sandbox.Case):
                  "next.h": "\nvoid put(global int *to, int n) { to[n] = 1; }\n"}
         folder = self.write_files(files)
         _, found = self.check(PROGRAM, "main.cl", "buffers", "16", "-I" + folder, NEXT="next.h", FILE="own.h")
-        self.assertEqual([FOUND.fullmatch(it["text"])[7] for it in found], ["2"])
+        self.assertEqual([FOUND.fullmatch(finding["text"])[7] for finding in found], ["2"])
 
     def test_linked(self):
         """Accesses in sources and a library that the program compiles and links, with a header that it passes by its
@@ -335,7 +335,7 @@ class Bounds(sandbox.Case):
         words = [PROGRAM, "first.cl", "buffers", "15", "", "second.cl"]
         plain = self.run_program(*words)
         done, found = self.check(*words)
-        self.assertEqual([it["identity"] for it in found], [UNCHECKED], done)
+        self.assertEqual([finding["identity"] for finding in found], [UNCHECKED], done)
         self.assertIn("its sources declare f differently", found[0]["text"])
         self.assertEqual((done.stdout, done.returncode), (plain.stdout, plain.returncode), folder)
 
@@ -349,7 +349,7 @@ class Bounds(sandbox.Case):
         self.check(PROGRAM, self.write_source(TRIVIAL), "again", "15", PATH=folder + ":" + os.environ["PATH"])
         with open(log, encoding="utf-8") as file:
             runs = file.read().splitlines()
-        self.assertEqual([" -E " in it for it in runs], [True, False, True, False], runs)
+        self.assertEqual([" -E " in run for run in runs], [True, False, True, False], runs)
 
     def test_page(self):
         """The example of tools/doc/checking.md, and the same program mended."""

@@ -80,9 +80,9 @@ def check(case, kind, env, *options):
                           stdin=subprocess.DEVNULL, timeout=TIME_LIMIT)
     # The driver may print to standard error, too.
     found = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
-    identities = [it["identity"] for it in found if "identity" in it]
+    identities = [finding["identity"] for finding in found if "identity" in finding]
     if case.identity != DEPRECATED:  # with old drivers, check_cases makes its queue with a deprecated function
-        identities = [it for it in identities if it != DEPRECATED]
+        identities = [identity for identity in identities if identity != DEPRECATED]
     wanted = [case.identity] if kind == "wrong" else []
     if not found or "summary" not in found[-1] or "processes" not in found[-1]["summary"]:
         return f"{case.name} {kind}: there is no summary: {done}"
@@ -93,7 +93,7 @@ def check(case, kind, env, *options):
     places = PLACES.get(case.name, len(identities)) if wanted else 0
     if sorted(set(identities)) != wanted or len(identities) != places:
         return f"{case.name} {kind}: found {identities}, not {wanted}:\n" + "\n".join(
-            f"    {it['identity']} {it['function']}: {it['text']}" for it in found[:-1])
+            f"    {finding['identity']} {finding['function']}: {finding['text']}" for finding in found[:-1])
     failed = ASSERTIONS.get(case.name)
     if failed and done.returncode == -signal.SIGABRT and failed in done.stderr:
         raise unittest.SkipTest(f"an assertion of the driver's {failed}() ended it")
@@ -102,18 +102,18 @@ def check(case, kind, env, *options):
     bad = found[-1]["summary"]
     if done.returncode == 0 and bad["error"] + bad["portability"] + bad["leak"]:
         return f"{case.name} {kind}: the exit status is 0"
-    for it in found[:-1]:
-        if case.name in WORDS and not re.search(WORDS[case.name], it["text"]):
-            return f"{case.name} {kind}: {WORDS[case.name]} is not in the text: {it['text']}"
-        left = re.findall(r"\{[^{}]*\}", it["text"] + it["advice"])
+    for finding in found[:-1]:
+        if case.name in WORDS and not re.search(WORDS[case.name], finding["text"]):
+            return f"{case.name} {kind}: {WORDS[case.name]} is not in the text: {finding['text']}"
+        left = re.findall(r"\{[^{}]*\}", finding["text"] + finding["advice"])
         if left:
-            return f"{case.name} {kind}: {left} is not filled in: {it['text']} {it['advice']}"
-        if "-UNORDERED" in it["identity"] and not (it["other"]["by"] and it["other"]["backtrace"]):
-            return f"{case.name} {kind}: the place of the other command is missing: {it}"
-        if it["identity"].endswith("-LEAKED") and not it["backtrace"]:  # the backtrace leaves out frames of the loader
-            return f"{case.name} {kind}: the place where it was made is missing: {it}"
-        if it["function"] and not it["backtrace"]:
-            return f"{case.name} {kind}: no backtrace: {it}"
+            return f"{case.name} {kind}: {left} is not filled in: {finding['text']} {finding['advice']}"
+        if "-UNORDERED" in finding["identity"] and not (finding["other"]["by"] and finding["other"]["backtrace"]):
+            return f"{case.name} {kind}: the place of the other command is missing: {finding}"
+        if finding["identity"].endswith("-LEAKED") and not finding["backtrace"]:  # the backtrace leaves out frames of the loader
+            return f"{case.name} {kind}: the place where it was made is missing: {finding}"
+        if finding["function"] and not finding["backtrace"]:
+            return f"{case.name} {kind}: no backtrace: {finding}"
     return None
 
 
@@ -121,8 +121,8 @@ class Cases(sandbox.Case):
     def check_all(self, driver, wanted=None, *options):
         need_own_build("drivers are")
         need(not BUILD.sanitizers, "drivers bring LLVM, which sanitizers do not get on with")
-        cases = [case for case in read_cases() if case.driver == driver and (not wanted or any(fnmatch.fnmatch(case.name, it) for it in wanted))
-                 and fnmatch.fnmatch(case.name, CHOSEN)]
+        cases = [case for case in read_cases() if case.driver == driver and fnmatch.fnmatch(case.name, CHOSEN)
+                 and (not wanted or any(fnmatch.fnmatch(case.name, pattern) for pattern in wanted))]
         self.assertTrue(cases, f"no case is called {CHOSEN}")
         if not installed.find(driver):
             self.assertNotEqual(os.environ.get("CLRELAY_TESTS_REQUIRE_ALL"), "1", installed.missing(driver))
@@ -159,5 +159,5 @@ class Cases(sandbox.Case):
         names = collections.Counter(case.name for case in cases)
         self.assertEqual([name for name, count in names.items() if count > 1], [])
         known = sandbox.run([FACTS["tool"], "check", "--list", "--json"])
-        known = {it["identity"] for it in json.loads(known)["identities"]}
+        known = {identity["identity"] for identity in json.loads(known)["identities"]}
         self.assertEqual([case for case in cases if case.identity not in known], [])

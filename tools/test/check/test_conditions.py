@@ -42,8 +42,8 @@ TABLES = ("loader/api/entry_points.h", "ext/extension_functions.h", "tools/calls
 
 def by_function(items):
     found = collections.defaultdict(list)
-    for it in items:
-        found[it["function"]].append(it)
+    for item in items:
+        found[item["function"]].append(item)
     return found
 
 
@@ -84,11 +84,11 @@ def of_row(row):
 def with_usual(lines, parameters):
     """Returns the lines of a function, with those that errors.tsv leaves out. A line with "never" says that the
     function lacks such a line. A line that the file does have keeps its place."""
-    said = {it["words"] for it in lines}
-    lines = [it for it in lines if it["unchecked"] != "never"]
+    said = {line["words"] for line in lines}
+    lines = [line for line in lines if line["unchecked"] != "never"]
 
     def place(words):
-        return next((at for at, it in enumerate(lines) if it["words"] == words), -1)
+        return next((at for at, line in enumerate(lines) if line["words"] == words), -1)
 
     def add(at, error, words, count=1):
         if words not in said:
@@ -103,7 +103,7 @@ def with_usual(lines, parameters):
             add(place(QUEUE) + 1, "CL_INVALID_COMMAND_QUEUE", ON_DEVICE)
     if place(HANDLE) >= 0:
         add(place(HANDLE), "CL_INVALID_EVENT_WAIT_LIST", LENGTH, 2)
-        contexts = [at for at, it in enumerate(lines) if it["error"] == "CL_INVALID_CONTEXT"]
+        contexts = [at for at, line in enumerate(lines) if line["error"] == "CL_INVALID_CONTEXT"]
         add(max([*contexts, place(ON_DEVICE)]) + 1, "CL_INVALID_CONTEXT", EVENT_CONTEXT)
     add(len(lines), "CL_OUT_OF_RESOURCES", RESOURCES)
     add(len(lines), "CL_OUT_OF_HOST_MEMORY", MEMORY)
@@ -112,15 +112,15 @@ def with_usual(lines, parameters):
 
 def read_file():
     with open(LIST, encoding="utf-8", newline="") as file:
-        return [it for it in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-                if BUILD.windows or not WINDOWS.search(it["function"])]
+        return [line for line in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+                if BUILD.windows or not WINDOWS.search(line["function"])]
 
 
 @functools.cache
 def read_lines():
     parameters = read_parameters()
-    return [it for function, lines in by_function(read_file()).items()
-            for it in with_usual(lines, parameters.get(function, ""))]
+    return [line for function, lines in by_function(read_file()).items()
+            for line in with_usual(lines, parameters.get(function, ""))]
 
 
 class Conditions(sandbox.Case):
@@ -129,12 +129,12 @@ class Conditions(sandbox.Case):
         one before it, or is about something that the specification leaves to drivers."""
         rows = by_function(read_rows())
         for function, lines in by_function(read_lines()).items():
-            wanted = [it for it in lines if it["unchecked"] != "unchecked"]
+            wanted = [line for line in lines if line["unchecked"] != "unchecked"]
             with self.row(function):
                 for line, row in itertools.zip_longest(wanted, rows[function], fillvalue=NONE):
                     self.assertEqual(line["error"], row["error"], f"the line is {line}, the row {row}")
-                self.assertEqual(collections.Counter((it["error"], of_line(it)) for it in wanted),
-                                 collections.Counter((it["error"], of_row(it)) for it in rows[function]))
+                self.assertEqual(collections.Counter((line["error"], of_line(line)) for line in wanted),
+                                 collections.Counter((row["error"], of_row(row)) for row in rows[function]))
 
     def test_functions(self):
         """A function with rows has lines, too."""
@@ -142,27 +142,27 @@ class Conditions(sandbox.Case):
 
     def test_lines(self):
         """Each line has an error, a section of the specification, and words."""
-        for it in read_lines():
-            with self.row(it["function"]):
-                self.assertRegex(it["error"], r"^CL_[A-Z0-9_]+$")
-                self.assertRegex(it["section"], r"^(\d+(\.\d+)+|cl_[a-z0-9_]+)$")
-                self.assertRegex(it["words"], r"\w{2}.{3}")
+        for line in read_lines():
+            with self.row(line["function"]):
+                self.assertRegex(line["error"], r"^CL_[A-Z0-9_]+$")
+                self.assertRegex(line["section"], r"^(\d+(\.\d+)+|cl_[a-z0-9_]+)$")
+                self.assertRegex(line["words"], r"\w{2}.{3}")
 
     def test_usual_lines(self):
         """A line with "never" is about one of the lines that errors.tsv leaves out."""
-        for it in read_file():
-            with self.row((it["function"], it["words"])):
-                self.assertIn(it["unchecked"], ("", "unchecked", "never", "more"))
-                if it["unchecked"] == "never":
-                    self.assertIn(it["words"], (CONTEXT, QUEUE, ON_DEVICE, EVENT_CONTEXT, LENGTH, RESOURCES, MEMORY))
+        for line in read_file():
+            with self.row((line["function"], line["words"])):
+                self.assertIn(line["unchecked"], ("", "unchecked", "never", "more"))
+                if line["unchecked"] == "never":
+                    self.assertIn(line["words"], (CONTEXT, QUEUE, ON_DEVICE, EVENT_CONTEXT, LENGTH, RESOURCES, MEMORY))
 
     def test_sections(self):
         """The section of a condition is that of its line, a part of that, or an extension that adds the error."""
-        stands = {(it["function"], it["error"]): it["section"] for it in read_lines()}
-        for it in read_rows():
-            wanted = stands.get((it["function"], it["error"]))
-            word, _, section = (it["section"] or "").partition(" ")
-            with self.row((it["function"], it["error"], it["identity"])):
+        stands = {(line["function"], line["error"]): line["section"] for line in read_lines()}
+        for row in read_rows():
+            wanted = stands.get((row["function"], row["error"]))
+            word, _, section = (row["section"] or "").partition(" ")
+            with self.row((row["function"], row["error"], row["identity"])):
                 self.assertEqual(word, "extension" if section.startswith("cl_") else "section")
                 if wanted and section not in EXTENSIONS:
                     self.assertTrue(f"{section}.".startswith(f"{wanted}."), f"{section} instead of {wanted}")
@@ -175,7 +175,7 @@ class Conditions(sandbox.Case):
 
     def test_checked(self):
         """The layer itself checks more than three quarters of the conditions. Drivers check the others."""
-        driver = collections.Counter(it["judge"] == "driver" for it in read_rows())
+        driver = collections.Counter(row["judge"] == "driver" for row in read_rows())
         self.assertGreater(driver[False], 3 * driver[True])
 
     def test_page(self):

@@ -55,7 +55,7 @@ class Findings(sandbox.Case):
             "kernel_name": 'no kernel of the program is called "Copy"; kernels that it has: 6 (copy, none, fill, sum, fixed, vector)',
         }.items():
             with self.row(name):
-                self.assertEqual([re.sub("0x[0-9a-f]{6,}", "IT", it["text"]) for it in self.find(name)], [text])
+                self.assertEqual([re.sub("0x[0-9a-f]{6,}", "IT", finding["text"]) for finding in self.find(name)], [text])
 
     def test_sections(self):
         """A finding of a condition has the section of its function, any other finding the section of its rule."""
@@ -67,7 +67,7 @@ class Findings(sandbox.Case):
 
     def test_wait_that_goes_on(self):
         """A stored file has no finding about a short wait, because the process may still run and go on."""
-        self.assertEqual([it["identity"] for it in self.find("user_event_wait")], ["CLR-USER-EVENT-WAIT"])
+        self.assertEqual([finding["identity"] for finding in self.find("user_event_wait")], ["CLR-USER-EVENT-WAIT"])
         self.assertEqual(self.read_stored(self.store(CASES, "user_event_wait", "wrong")), [])
 
     def store(self, *command):
@@ -76,13 +76,13 @@ class Findings(sandbox.Case):
         os.mkdir(folder)
         subprocess.run(command, check=True, timeout=TIME_LIMIT,
                        env={**self.env, "OPENCL_LAYERS": FACTS["layer"], "CLRELAY_CHECK_FOLDER": folder})
-        [path] = [os.path.join(folder, it) for it in os.listdir(folder)]
+        [path] = [os.path.join(folder, name) for name in os.listdir(folder)]
         return path
 
     def read_stored(self, path):
         done = subprocess.run([FACTS["tool"], "check", "--json", "--read", path], env=self.env, text=True,
                               capture_output=True, check=False, timeout=TIME_LIMIT)
-        return [it for it in map(json.loads, done.stderr.splitlines()) if "identity" in it]
+        return [entry for entry in map(json.loads, done.stderr.splitlines()) if "identity" in entry]
 
     def test_causes(self):
         """A finding counts what certainly follows from its failed call, instead of a finding for each."""
@@ -110,34 +110,34 @@ class Findings(sandbox.Case):
             with self.row(name):
                 # A finding below the wanted level is shown if it causes one of that level.
                 findings, summary = self.run_case(name, FACTS["check_causes"], "--level", "error")
-                self.assertEqual(collections.Counter(it["identity"] for it in findings), found)
-                self.assertEqual({it["level"] for it in findings}, {"error"})
-                self.assertEqual({it["identity"]: it["places"] for it in summary["identities"] if it["level"] == "error"},
-                                 found)
-                self.assertEqual(sum(it["following"] for it in summary["identities"]), following)
-                self.assertEqual([kind for it in summary["identities"] for kind in it["null"]], kinds)
+                self.assertEqual(collections.Counter(finding["identity"] for finding in findings), found)
+                self.assertEqual({finding["level"] for finding in findings}, {"error"})
+                self.assertEqual({identity["identity"]: identity["places"] for identity in summary["identities"]
+                                  if identity["level"] == "error"}, found)
+                self.assertEqual(sum(identity["following"] for identity in summary["identities"]), following)
+                self.assertEqual([kind for identity in summary["identities"] for kind in identity["null"]], kinds)
 
     def test_build_logs(self):
         """The log is shown with the build that it is about. Other builds, of the same program or of one at its address,
         have none."""
         findings, _ = self.run_case("logs", FACTS["check_causes"])
-        self.assertEqual([(it["identity"], bool(it["log"])) for it in findings],
+        self.assertEqual([(finding["identity"], bool(finding["log"])) for finding in findings],
                          [("CLR-PROGRAM-OPTIONS", False), ("CLR-PROGRAM-BUILD", True), ("CLR-PROGRAM-OPTIONS", False)])
 
     def test_names_that_change(self):
         """A finding shows a name as it was then, although its owner has another name when the findings are read."""
         findings = self.read_stored(self.store(FACTS["check_causes"], "names"))
-        self.assertEqual([re.search(r"parameter 0 \(int (\w+)\) of kernel \S+ \"(\w+)\"", it["text"]).groups() for it in findings],
-                         [("first", "one"), ("second", "two")])
+        self.assertEqual([re.search(r"parameter 0 \(int (\w+)\) of kernel \S+ \"(\w+)\"", finding["text"]).groups()
+                          for finding in findings], [("first", "one"), ("second", "two")])
 
     def test_risen_cause(self):
         """A cause is written once, with the level of what follows from it, or with its own level if nothing does."""
         for name, level in {"note": "error", "note_alone": "note"}.items():
             with self.row(name):
                 findings, summary = self.run_case(name, FACTS["check_causes"])
-                self.assertEqual([(it["identity"], it["level"]) for it in findings], [("CLR-DEVICE-NONE", level)])
-                self.assertEqual([(it["identity"], it["level"], it["places"]) for it in summary["identities"]],
-                                 [("CLR-DEVICE-NONE", level, 1)])
+                self.assertEqual([(finding["identity"], finding["level"]) for finding in findings], [("CLR-DEVICE-NONE", level)])
+                self.assertEqual([(identity["identity"], identity["level"], identity["places"])
+                                  for identity in summary["identities"]], [("CLR-DEVICE-NONE", level, 1)])
 
     def test_followed_cause(self):
         """With --follow, a cause is written at once, and again when its level rises."""
@@ -149,20 +149,20 @@ class Findings(sandbox.Case):
         finally:
             reader.kill()
             reader.communicate()
-        self.assertEqual([(it["identity"], it["level"]) for it in lines],
+        self.assertEqual([(line["identity"], line["level"]) for line in lines],
                          [("CLR-DEVICE-NONE", "note"), ("CLR-DEVICE-NONE", "error")])
-        self.assertEqual([it["level"] for it in self.read_stored(path)], ["error"])
+        self.assertEqual([finding["level"] for finding in self.read_stored(path)], ["error"])
 
     def test_deprecated(self):
         """There is a note for each deprecated function, not for each place."""
         findings, summary = self.run_case("deprecated", FACTS["check_causes"])
-        self.assertEqual([it["function"] for it in findings], ["clEnqueueBarrier", "clUnloadCompiler"])
+        self.assertEqual([finding["function"] for finding in findings], ["clEnqueueBarrier", "clUnloadCompiler"])
         self.assertEqual(summary["identities"][0]["places"], 3)
 
     def test_ignored_cause(self):
         """If the user ignores a cause, what follows from it is shown."""
         findings, summary = self.run_case("kernel", FACTS["check_causes"], "--ignore", "CLR-KERNEL-NAME")
-        self.assertEqual({it["identity"] for it in findings}, {"CLR-HANDLE-NULL"})
+        self.assertEqual({finding["identity"] for finding in findings}, {"CLR-HANDLE-NULL"})
         self.assertEqual(summary["ignored"], 1)
 
     def test_cause_in_words(self):
@@ -183,7 +183,7 @@ class Findings(sandbox.Case):
 
     def test_place(self):
         """The place of a context is in the program, not in the loader, to which clang's Debug builds return."""
-        (leaked,) = [it for it in self.find("context_leaked") if it["identity"] == "CLR-CONTEXT-LEAKED"]
+        (leaked,) = [finding for finding in self.find("context_leaked") if finding["identity"] == "CLR-CONTEXT-LEAKED"]
         self.assertEqual(leaked["backtrace"][0]["function"], "context_of", leaked)
 
     def test_end(self):
@@ -208,12 +208,12 @@ class Findings(sandbox.Case):
         """A finding names the command that uses the freed memory. A process that does not load the library gets its own
         finding."""
         found = self.run_case("host_freed_in_write", CASES, "--frees")[0]
-        self.assertEqual([it["identity"] for it in found], ["CLR-HOST-FREED-IN-USE"])
+        self.assertEqual([finding["identity"] for finding in found], ["CLR-HOST-FREED-IN-USE"])
         self.assertEqual(found[0]["other"]["by"], "clEnqueueWriteBuffer")
         self.assertEqual([found[0]["function"], found[0]["call"]], [None, None])
         self.assertEqual(self.find("host_freed_in_write"), [])
         unseen = self.run_program(["env", "-u", "LD_PRELOAD", CASES, "host_freed_in_write", "wrong"], "--frees")
-        self.assertEqual([it["identity"] for it in unseen[0]], ["CLR-FREES-UNSEEN"])
+        self.assertEqual([finding["identity"] for finding in unseen[0]], ["CLR-FREES-UNSEEN"])
 
     def test_frees_beside_others(self):
         """The libraries that the user preloads stay."""

@@ -25,7 +25,7 @@ class Pairs(sandbox.Case):
     @classmethod
     def setUpClass(cls):
         listed = sandbox.run([*BUILD.emulator, FACTS["tool"], "check", "--list", "--json"])
-        cls.identities = {it["identity"] for it in json.loads(listed)["identities"]}
+        cls.identities = {identity["identity"] for identity in json.loads(listed)["identities"]}
         rows = [line.split("\t") for line in sandbox.run([*BUILD.emulator, FACTS["check_pairs"], "--list"]).splitlines()]
         cls.reasons = collections.Counter(name_of(name) for name, reason in rows if reason)
         cls.files = [(name, reason.removeprefix(ELSEWHERE)) for name, reason in rows if reason.startswith(ELSEWHERE)]

@@ -22,7 +22,7 @@ class Cllayerinfo(sandbox.Case, machine=layered.Machine):
     def output(self, m, *errors, **env):
         """Returns what the command prints. It must succeed, or write these errors to standard error."""
         done = self.run_it(m, env)
-        self.assertEqual(done.stderr, "".join(f"cllayerinfo: {it}\n" for it in errors))
+        self.assertEqual(done.stderr, "".join(f"cllayerinfo: {error}\n" for error in errors))
         self.assertEqual(done.returncode, 1 if errors and errors != (NONE,) else 0)
         return done.stdout
 

@@ -78,7 +78,7 @@ def clrelay_test(arguments):
     command = [arguments.tool, "test", "--library", arguments.library]
     found = json.loads(run([*command, "--json"], wanted))
     for driver in "pocl", "oclgrind":
-        [platform] = [it for it in found["platforms"] if it["name"] == name_of(driver)]
+        [platform] = [platform for platform in found["platforms"] if platform["name"] == name_of(driver)]
         for device in platform["devices"]:
             done = device["test"]
             check((done["result"], done["native"]) == ("right", False), f"{driver}: {done}")
@@ -89,7 +89,7 @@ def clrelay_test(arguments):
 
 def clinfos_value(value):
     """Returns a value of clinfo's JSON as clrelay writes it. Objects of clinfo are lists of pairs here."""
-    if not isinstance(value, list) or not all(isinstance(it, tuple) for it in value):
+    if not isinstance(value, list) or not all(isinstance(part, tuple) for part in value):
         return value
     parts = {name.strip(): part for name, part in value}
     if "raw" in parts: # with the names of flags, or as a version
@@ -100,8 +100,8 @@ def clinfos_value(value):
 def same_flags(theirs, ours, number=None):
     """Tells whether these are the same flags, in any order. Each may have names for flags that the other lacks. Then
     clrelay has their number."""
-    names = {it for it in ours if not it.startswith("0x")}
-    rest = sum(bin(int(it, 16)).count("1") for it in ours if it.startswith("0x"))
+    names = {flag for flag in ours if not flag.startswith("0x")}
+    rest = sum(bin(int(flag, 16)).count("1") for flag in ours if flag.startswith("0x"))
     return len(set(theirs) - names) <= rest and (
         number is None or bin(number).count("1") == len(names) + rest)
 
@@ -111,7 +111,7 @@ def same_value(theirs, ours, shown):
     if isinstance(theirs, list) and theirs and isinstance(theirs[0], tuple):
         parts = {name.strip(): part for name, part in theirs}
         flags = next((part for part in parts.values() if isinstance(part, list)), None)
-        if "raw" in parts and isinstance(ours, list) and not any(isinstance(it, tuple) for it in flags or []):
+        if "raw" in parts and isinstance(ours, list) and not any(isinstance(flag, tuple) for flag in flags or []):
             return same_flags(flags, ours, parts["raw"])
     # A list of properties that is empty except for its end.
     return shown == ours or (theirs == ["CL_NONE"] and ours == [])
@@ -119,7 +119,7 @@ def same_value(theirs, ours, shown):
 
 def same_raw(theirs, name, ours):
     shown = raw(name, ours)
-    if isinstance(ours, list) and all(isinstance(it, str) for it in ours):
+    if isinstance(ours, list) and all(isinstance(flag, str) for flag in ours):
         return theirs == "CL_NONE" and not ours or same_flags(theirs.split(" | ") if theirs else [], ours)
     return shown.strip() == theirs.strip()
 
@@ -133,9 +133,9 @@ def raw(name, value):
     if isinstance(value, str) and name.endswith("_NUMERIC_VERSION"):
         return raw_version(value)
     if isinstance(value, list) and value and isinstance(value[0], dict):
-        return " ".join(f"{it['name']}:{raw_version(it['version'])}" for it in value)
+        return " ".join(f"{part['name']}:{raw_version(part['version'])}" for part in value)
     if isinstance(value, list):
-        numbers = all(isinstance(it, int) for it in value)
+        numbers = all(isinstance(part, int) for part in value)
         return (" " if numbers else " | ").join(map(str, value))
     return str(value)
 
@@ -179,8 +179,8 @@ def different_details(command, wanted):
             compare(own, its, device)
 
     # --raw prints the platforms first, then the devices of each platform.
-    sections = iter([*[it["details"] for it in ours],
-                     *[part["details"] for it in ours for part in [it, *it["devices"]]]])
+    sections = iter([*[platform["details"] for platform in ours],
+                     *[part["details"] for platform in ours for part in [platform, *platform["devices"]]]])
     details = None
     for line in run(["clinfo", "--raw"], wanted).splitlines():
         found = re.match(r"(?:\[\S+\])? +(CL_\w+) +(.*)$", line + " ")

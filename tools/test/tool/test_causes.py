@@ -591,7 +591,7 @@ class Causes(tool.Case):
                 library = m.copy(TOOL.get(conda, BUILD.library), "conda/lib/libOpenCL.so.1")
                 m.write("conda/conda-meta/history", "")
             answer = m.json("doctor", env=env, library=library, code=None)
-            self.assertEqual(answer["well"], not any(it["level"] == "problem" for it in answer["findings"]))
+            self.assertEqual(answer["well"], not any(finding["level"] == "problem" for finding in answer["findings"]))
             for finding in answer["findings"]:
                 finding["remedy"] = finding["remedy"].replace(m.vendors, "VENDORS")
             return answer
@@ -600,22 +600,22 @@ class Causes(tool.Case):
         for name, level, machine, parts, neighbours in MACHINES:
             with self.row((name, machine)):
                 answer = self.doctor(**machine)
-                finding = next((it for it in answer["findings"] if it["cause"] == name), None)
+                finding = next((finding for finding in answer["findings"] if finding["cause"] == name), None)
                 self.assertIsNotNone(finding, answer["findings"])
                 self.assertEqual(finding["level"], level)
                 self.check_finding(answer, level, "", *parts)
-                self.assertFalse([it for it in answer["findings"] if it["level"] == "problem" and it is not finding and
-                                  it["cause"] != "NO_DEVICE" and "manifests" not in machine], answer["findings"])
+                self.assertFalse([other for other in answer["findings"] if other["level"] == "problem" and other is not finding and
+                                  other["cause"] != "NO_DEVICE" and "manifests" not in machine], answer["findings"])
             for changed in neighbours:
                 with self.row((name, "neighbour", changed)):
                     found = self.doctor(**{**machine, **changed})["findings"]
-                    self.assertNotIn(name, [it["cause"] for it in found])
+                    self.assertNotIn(name, [finding["cause"] for finding in found])
 
     def test_orders(self):
         for machine, names in ORDERS:
             with self.row(machine):
                 found = self.doctor(**machine)["findings"]
-                self.assertEqual([it["cause"] for it in found if it["level"] == "problem"], names, found)
+                self.assertEqual([finding["cause"] for finding in found if finding["level"] == "problem"], names, found)
 
     def test_openings(self):
         """The doctor opens a node if a driver of its vendor has no device."""
@@ -628,7 +628,7 @@ class Causes(tool.Case):
                     found = m.json("doctor", code=1, env={**m.preload(TOOL["unopened"]), "TOOL_UNOPENED": node,
                                                           "TOOL_OPENING": str(error)})["findings"]
                     if neighbour: # no driver uses the node
-                        self.assertNotIn("/" + node, [it["about"] for it in found])
+                        self.assertNotIn("/" + node, [finding["about"] for finding in found])
                         continue
                     [finding] = found
                     self.assertEqual((finding["cause"], finding["level"]), (name, "problem"))
@@ -657,7 +657,7 @@ class Causes(tool.Case):
                 # Nothing is known where PCI can't be read.
                 for machine in {"gpu": None, "files": files}, {"gpu": gpu, "files": {".dockerenv": ""}}:
                     found = self.doctor(**machine, libraries=has, drivers=[driver])["findings"]
-                    self.assertNotIn("GPU_UNFOUND", [it["cause"] for it in found])
+                    self.assertNotIn("GPU_UNFOUND", [finding["cause"] for finding in found])
 
     def test_open_module(self):
         """NVIDIA has two kinds of kernel module. If both support the GPU, the user may try the other one."""
@@ -704,8 +704,8 @@ class Causes(tool.Case):
                 os.symlink(m.path("flatpak/exports/bin/org.example.App"), m.path("darktable"))
                 for path in "flatpak/exports/bin/org.example.App", "darktable":
                     answer = m.json("doctor", m.path(path), env={"XDG_DATA_HOME": None, **env}, code=None)
-                    found = [it for it in answer["findings"] if str(it["cause"]).startswith("FLATPAK")]
-                    self.assertEqual([it["cause"] for it in found], [cause] * bool(cause), answer["findings"])
+                    found = [finding for finding in answer["findings"] if str(finding["cause"]).startswith("FLATPAK")]
+                    self.assertEqual([finding["cause"] for finding in found], [cause] * bool(cause), answer["findings"])
                     self.assertIn("it is a Flatpak, which sees other files", str(answer["findings"]))
                     for part in parts:
                         self.assertIn(part, found[0]["text"] + found[0]["remedy"])
@@ -729,15 +729,15 @@ class Causes(tool.Case):
                 (AMD_GPU, found, "libamdocl64-says-noplatforms.so", "hello\n", "GPU_UNFOUND", ["prints 6 bytes"])]:
             with self.row((driver, says)):
                 found_here = self.doctor(gpu, files, [], [driver], env={"TOOL_SAYS": says})["findings"]
-                self.assertEqual([it["cause"] for it in found_here if it["level"] == "problem"], [cause])
+                self.assertEqual([finding["cause"] for finding in found_here if finding["level"] == "problem"], [cause])
                 if cause.endswith("SAYS"):
                     said = next(line for line in says.splitlines() if any(word in line for word in ("Error", "support", "failed")))
                     self.assertIn(f"says: {said[:110]}", found_here[0]["text"])
-                rest = [it["text"] for it in found_here[1:]]
+                rest = [finding["text"] for finding in found_here[1:]]
                 self.assertEqual(len(rest), len(others), rest)
                 self.assertTrue(all(part in text for part, text in zip(others, rest)), rest)
 
-    def test_what_a_driver_says_first(self):
+    def test_message_of_a_driver_comes_first(self):
         """What the driver prints comes before a cause that facts suggest."""
         for says, quoted in ("HSA Error:  Incompatible kernel\n", True), ("hello\n", False):
             with self.row(says):
@@ -763,7 +763,7 @@ class Causes(tool.Case):
         with tool.Machine() as m:
             m.driver("illegal")
             found = m.json("doctor", code=1, before=limited)["findings"]
-            self.assertEqual([it["cause"] for it in found], [None, "ILLEGAL_INSTRUCTION"])
+            self.assertEqual([finding["cause"] for finding in found], [None, "ILLEGAL_INSTRUCTION"])
 
     def test_healthy(self):
         """Nothing is wrong if a GPU has its driver, or if there is no GPU, whatever else the machine has."""
@@ -802,8 +802,8 @@ class Causes(tool.Case):
                 answer = m.json("doctor", code=1, env=env)
                 parts = [part.replace("VENDORS/", m.vendors + "/") for part in parts]
                 self.check_finding(answer, "problem", "at PCI address 0000:65:00.0", self.words(name), *parts)
-                found = [it for it in answer["findings"] if "PCI address" in str(it["about"])]
-                self.assertEqual([it["cause"] for it in found], [name])
+                found = [finding for finding in answer["findings"] if "PCI address" in str(finding["about"])]
+                self.assertEqual([finding["cause"] for finding in found], [name])
                 self.assertNotIn("there is a GPU of", str(answer["findings"]))
 
     def test_offered(self):
@@ -822,12 +822,12 @@ class Causes(tool.Case):
             with self.row((name, env)), tool.Machine() as m:
                 m.driver("nodevices")
                 answer = m.json("doctor", code=1, env={"TOOL_NAME": platform, **env})
-                self.assertEqual([it["cause"] for it in answer["findings"] if it["cause"] != "NO_DEVICE"],
+                self.assertEqual([finding["cause"] for finding in answer["findings"] if finding["cause"] != "NO_DEVICE"],
                                  [name] if name else [])
                 # PoCL has a device on every machine.
-                is_problem = [it["level"] for it in answer["findings"] if it["cause"] == name] == ["problem"]
+                is_problem = [finding["level"] for finding in answer["findings"] if finding["cause"] == name] == ["problem"]
                 self.assertEqual(is_problem, name == "POCL_EMPTY")
-                self.assertEqual(any(it["cause"] == "NO_DEVICE" for it in answer["findings"]), not is_problem)
+                self.assertEqual(any(finding["cause"] == "NO_DEVICE" for finding in answer["findings"]), not is_problem)
                 m.driver("good")
                 if name:
                     self.check_finding(m.json("doctor", env={"TOOL_NAME": platform, **env}), "note", "nodevices.icd", "has no device")
@@ -846,7 +846,7 @@ class Causes(tool.Case):
                 m.icd("pocl.icd", library)
                 os.makedirs(m.path("home/.cache/pocl/kcache"))
                 answer = m.json("doctor", code=None)
-                causes = [it["cause"] for it in answer["findings"]]
+                causes = [finding["cause"] for finding in answer["findings"]]
                 self.assertEqual("POCL_NO_LIBRARIES" in causes, fits, causes)
                 self.assertEqual("POCL_UNUSED" in causes, not fits and devices == "-nodevices", causes)
                 if fits:
@@ -863,7 +863,7 @@ class Causes(tool.Case):
                                    "is there (" if gpu else "clrelay disable 1")
                 self.assertEqual(answer["well"], level == "note")
 
-    def test_what_is_turned_off_is_not_missing(self, m):
+    def test_disabled_driver_is_not_missing(self, m):
         self.fake(m, (AMD, "0x744c", "amdgpu"), NODE, [], [])
         m.driver("pci", manifest="gpu.icd")
         m.driver("good")
@@ -884,7 +884,7 @@ class Causes(tool.Case):
                 self.fake(m, None, files, ["xrt/lib/libxilinxopencl.so"], [])
                 library = m.copy(TOOL["fake_loader"], f"lib/{driver[0]}.so") if driver else TOOL["fake_loader"]
                 answer = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None, **env}, library=library)
-                self.assertEqual([it["cause"] for it in answer["findings"]], [name], answer["findings"])
+                self.assertEqual([finding["cause"] for finding in answer["findings"]], [name], answer["findings"])
                 self.check_finding(answer, "problem", "", part)
                 self.assertEqual("Install" in answer["findings"][0]["remedy"], name is None)
 
@@ -899,7 +899,7 @@ class Causes(tool.Case):
                 self.assertIn(f"sudo ln -s {folder}/rusticl.icd /etc/OpenCL/vendors/.", finding["remedy"])
                 for changed in {"TOOL_READS": path}, {"OCL_ICD_VENDORS": "/nowhere"}, {"OPENCL_VENDOR_PATH": "/nowhere"}:
                     answer = m.json("doctor", code=1, env={**env, **changed}, library=library)
-                    self.assertNotIn("FOLDER_UNREAD", [it["cause"] for it in answer["findings"]])
+                    self.assertNotIn("FOLDER_UNREAD", [finding["cause"] for finding in answer["findings"]])
         with tool.Machine() as m:
             path = m.driver("good", manifest=False)
             env = {"OCL_ICD_VENDORS": None, "OCL_ICD_FILENAMES": path}
@@ -908,7 +908,7 @@ class Causes(tool.Case):
             self.assertIn(f"echo {path} | sudo tee", finding["remedy"])
             for changed in {"TOOL_READS": path}, {"OCL_ICD_FILENAMES": m.write("text", "")}, {"OCL_ICD_FILENAMES": None}:
                 answer = m.json("doctor", code=1, env={**env, **changed}, library=TOOL["fake_loader"])
-                self.assertNotIn("FILENAMES_UNREAD", [it["cause"] for it in answer["findings"]])
+                self.assertNotIn("FILENAMES_UNREAD", [finding["cause"] for finding in answer["findings"]])
             self.assertEqual(m.json("doctor", env={**env, "OCL_ICD_VENDORS": m.vendors})["findings"], [])
 
     def test_needed_libraries(self):
@@ -924,7 +924,7 @@ class Causes(tool.Case):
                 answer = self.report(m, drivers=[{
                     "source": "OCL_ICD_VENDORS", "library": "/opt/x/libx.so", "manifest": "/etc/x.icd", "message": message,
                     "verdict": "LIBRARY_REFUSED", "text": "x", "microseconds": 1, "file": None, "platforms": []}])
-                self.assertEqual([it["cause"] for it in answer["findings"]], [name], answer["findings"])
+                self.assertEqual([finding["cause"] for finding in answer["findings"]], [name], answer["findings"])
                 self.check_finding(answer, "problem", "x.icd", part)
 
     def test_needed_libraries_elsewhere(self):
@@ -1000,7 +1000,7 @@ class Causes(tool.Case):
         searched = {"source": "default directory", "verdict": "NO_DIRECTORY", "text": "no such directory", "message": None}
         for path, name in [("/prefix/etc/OpenCL/vendors", "SYSTEM_FOLDER"), ("/etc/OpenCL/vendors", "NONE_INSTALLED")]:
             answer = self.report(m, driver_directories=[{**searched, "path": path}])
-            self.assertEqual([it["cause"] for it in answer["findings"]], [name], answer["findings"])
+            self.assertEqual([finding["cause"] for finding in answer["findings"]], [name], answer["findings"])
 
     def test_empty_folder_on_purpose(self, m):
         """An empty folder together with OCL_ICD_FILENAMES leaves out all other drivers, as some users want."""
@@ -1015,7 +1015,7 @@ class Causes(tool.Case):
         """A library without its .icd file is the reason why there is no driver. No package mends that."""
         self.fake(m, (NVIDIA, "0x2684", "nvidia"), NODE, [(OPENCL + ".570.86.15", OPENCL + ".1")], [])
         answer = m.json("doctor", code=1)
-        self.assertEqual([it["cause"] for it in answer["findings"]], ["LIBRARY_NO_ICD"])
+        self.assertEqual([finding["cause"] for finding in answer["findings"]], ["LIBRARY_NO_ICD"])
 
     def test_variables(self):
         for name, variable, value, parts in VARIABLES:
@@ -1074,4 +1074,4 @@ class Causes(tool.Case):
                 m.write(f"{folder}/x.icd", m.driver("good", manifest=False))
                 self.assertEqual(m.json("doctor", env={"OCL_ICD_VENDORS": m.path(folder)})["findings"], [])
         answer = m.json("doctor", code=1, env={"OCL_ICD_FILENAMES": "$ORIGIN/libnowhere.so"})
-        self.assertNotIn("VARIABLE_SHELL", [it["cause"] for it in answer["findings"]])
+        self.assertNotIn("VARIABLE_SHELL", [finding["cause"] for finding in answer["findings"]])

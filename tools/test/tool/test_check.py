@@ -80,7 +80,7 @@ class Machine(tool.Machine):
 
 class Case(tool.Case, machine=Machine):
     def check_found(self, found, *identities):
-        self.assertEqual([it["identity"] for it in found], list(identities), found)
+        self.assertEqual([finding["identity"] for finding in found], list(identities), found)
 
 
 class Builds(Case):
@@ -100,12 +100,12 @@ class Builds(Case):
         """The callback says that a build has failed. The finding is at the place where the build began."""
         found, summary = m.found("builds", code=3)
         self.check_found(found, *3 * ["CLR-PROGRAM-BUILD"])
-        for it, numbers in zip(found, ["234", "4", "1"]):  # by then, the log is that of the program's last build
-            self.assertRegex(it["log"], f"^source:7:3: error: build [{numbers}]$")
+        for finding, numbers in zip(found, ["234", "4", "1"]):  # by then, the log is that of the program's last build
+            self.assertRegex(finding["log"], f"^source:7:3: error: build [{numbers}]$")
         if not BUILD.sanitizers:  # functions of sanitizers stand between
-            self.assertEqual([it["backtrace"][0]["function"] for it in found],
+            self.assertEqual([finding["backtrace"][0]["function"] for finding in found],
                              ["build", "compile", "link_program"])
-        self.assertEqual([(it["places"], it["times"]) for it in summary["identities"]], [(3, 4)])
+        self.assertEqual([(identity["places"], identity["times"]) for identity in summary["identities"]], [(3, 4)])
 
 
 class Loading(Case):
@@ -253,21 +253,21 @@ class Statuses(Case):
 
 class Findings(Case):
     def test_a_finding(self, m):
-        [it], summary = m.found("wrong", "1", "0", code=3)
-        self.assertEqual((it["identity"], it["level"], it["function"], it["error"], it["times"]),
+        [finding], summary = m.found("wrong", "1", "0", code=3)
+        self.assertEqual((finding["identity"], finding["level"], finding["function"], finding["error"], finding["times"]),
                          (SIZE, "error", "clCreateBuffer", "CL_INVALID_BUFFER_SIZE", 1))
-        self.assertEqual((it["text"], it["section"]), ("size is 0", "section 5.2.1"))
-        self.assertRegex(it["call"], r"^clCreateBuffer\(context = 0x\w+, flags = CL_MEM_READ_WRITE, "
-                                     r"size = 0, host_ptr = NULL, errcode_ret = NULL\) = 0x\w+$")
-        self.assertEqual((it["object"], it["driver"]), (None, []))
+        self.assertEqual((finding["text"], finding["section"]), ("size is 0", "section 5.2.1"))
+        self.assertRegex(finding["call"], r"^clCreateBuffer\(context = 0x\w+, flags = CL_MEM_READ_WRITE, "
+                                          r"size = 0, host_ptr = NULL, errcode_ret = NULL\) = 0x\w+$")
+        self.assertEqual((finding["object"], finding["driver"]), (None, []))
         self.assertEqual(summary["identities"], [{"identity": SIZE, "level": "error", "places": 1,
                                                   "times": 1, "more": False, "following": 0, "null": []}])
         self.assertEqual((summary["error"], summary["leak"], summary["note"], summary["processes"],
                           summary["notes"]), (1, 0, 0, 1, []))
 
     def test_kinds(self, m):
-        [it], _ = m.found("type", code=3)
-        self.assertRegex(it["text"], r"^the object 0x\w+ is a context, but the parameter event takes an event$")
+        [finding], _ = m.found("type", code=3)
+        self.assertRegex(finding["text"], r"^the object 0x\w+ is a context, but the parameter event takes an event$")
 
     def test_backtrace(self):
         tool.need(subprocess.run(["addr2line", "--version"], check=False, capture_output=True).returncode == 0,
@@ -275,12 +275,12 @@ class Findings(Case):
         with open(os.path.join(BUILD.source, "tools", "test", "tool", "checked.c"), encoding="utf-8") as file:
             lines = file.read().splitlines()
         with Machine() as m:
-            [it], _ = m.found("wrong", "1", "0", code=3)
-            names = [frame["function"] for frame in it["backtrace"]]
-            self.assertEqual(names[0], "mistake", it["backtrace"])
+            [finding], _ = m.found("wrong", "1", "0", code=3)
+            names = [frame["function"] for frame in finding["backtrace"]]
+            self.assertEqual(names[0], "mistake", finding["backtrace"])
             if not BUILD.sanitizers:  # frames of sanitizers come in between
                 self.assertEqual(names, ["mistake", "mistakes", "main"])
-            frame = it["backtrace"][0]
+            frame = finding["backtrace"][0]
             self.assertEqual(os.path.basename(frame["file"]), "checked.c")
             self.assertIn("clCreateBuffer", lines[frame["line"] - 1])
             self.assertEqual(os.path.basename(frame["module"]), "checked")
@@ -290,8 +290,8 @@ class Findings(Case):
             self.assertEqual((made["by"], made["backtrace"][0]["function"]), ("clCreateContext", "make_context"))
 
     def test_without_addr2line(self, m):
-        [it], summary = m.found("wrong", "1", "0", code=3, env={"PATH": "/nowhere"})
-        frame = it["backtrace"][0]
+        [finding], summary = m.found("wrong", "1", "0", code=3, env={"PATH": "/nowhere"})
+        frame = finding["backtrace"][0]
         self.assertEqual((frame["function"], frame["file"]), (None, None))
         self.assertEqual(os.path.basename(frame["module"]), "checked")
         self.assertRegex(frame["address"], "^0x[0-9a-f]+$")
@@ -347,8 +347,8 @@ class Findings(Case):
             with self.row(words):
                 found, summary = m.found(*words, options=["--ignore", "CLR-CHILD-OF-FORK"], code=3)
                 self.check_found(found, SIZE)
-                [it] = summary["identities"]
-                self.assertEqual((it["places"], it["times"], it["more"]), (1, times, more))
+                [identity] = summary["identities"]
+                self.assertEqual((identity["places"], identity["times"], identity["more"]), (1, times, more))
         self.assertIn("1 place, 100 times or more", m.check("_exit", "234", code=3).words)
         self.assertEqual(m.found("fork", "1", code=3)[1]["processes"], 2)
 
@@ -412,14 +412,14 @@ class Findings(Case):
                 "user_data; the program gets its own"])]:
             with self.row(env):
                 found, _ = m.found("context", "1", program=TOOL["traced"], env=env)
-                self.assertEqual([it["text"] for it in found if "CALLBACK" in it["identity"]], said)
+                self.assertEqual([finding["text"] for finding in found if "CALLBACK" in finding["identity"]], said)
 
     def test_plugins_at_one_address(self, m):
         """The second plugin is often at the address where the first one was, before it was unloaded."""
         plugins = [TOOL["hosted"], TOOL["hosted_crashes"]]
         found, summary = m.found(*plugins, program=TOOL["hosting"], code=-signal.SIGSEGV)
         self.check_found(found, SIZE, SIZE)
-        self.assertEqual([(it["backtrace"][0]["function"], it["backtrace"][0]["module"]) for it in found],
+        self.assertEqual([(finding["backtrace"][0]["function"], finding["backtrace"][0]["module"]) for finding in found],
                          list(zip(["mistake", "other_mistake"], plugins)))
         self.assertRegex(summary["notes"][0], r"called in plugin_run at .*hosted\.c:\d+\)")
 
@@ -456,7 +456,7 @@ class Findings(Case):
             folder = os.path.dirname(BUILD.other_loader)
             found, summary = m.found("both", code=3, env={"LD_LIBRARY_PATH": folder})
             self.check_found(found, SIZE, SIZE)
-            self.assertEqual([it["backtrace"][0]["function"] for it in found], ["mistake", "other_mistake"])
+            self.assertEqual([finding["backtrace"][0]["function"] for finding in found], ["mistake", "other_mistake"])
             self.assertEqual(summary["processes"], 1)
 
     def test_function_that_the_driver_lacks(self, m):
@@ -484,7 +484,7 @@ class Findings(Case):
                 env = {"TRACED_EXTENSIONS": extensions}
                 findings, _ = m.found("gl", code=3, env=env)
                 self.check_found(findings, *found)
-                self.assertEqual([it["driver"] for it in findings], 2 * [perhaps])
+                self.assertEqual([finding["driver"] for finding in findings], 2 * [perhaps])
                 words = m.check("gl", code=3, env=env).words
                 self.assertNotIn("none of the conditions", words)
                 self.assertEqual(f" perhaps {window} {device} rule " in words, bool(perhaps), words)
@@ -499,7 +499,7 @@ class Findings(Case):
         """The check sees the program's calls, and where the program makes them, with trace before or behind it, and
         below the user's own layer."""
         def places(found):
-            return [(it["identity"], [line["line"] for line in it["backtrace"]]) for it in found]
+            return [(finding["identity"], [line["line"] for line in finding["backtrace"]]) for finding in found]
         alone = places(m.found("both", code=3)[0])
         self.assertEqual(len(alone), 2)
         for order in [("trace", "check"), ("check", "trace")]:
@@ -629,7 +629,7 @@ class Options(Case):
                            (f"{SIZE} until=2026-13-01", "file:1: until= needs a day"),
                            (f"{SIZE} until=soon", "file:1: until= needs a day"),
                            (f"{SIZE} until=2026-01-011", "file:1: until= needs a day"),
-                           *((f"{SIZE} until={it}", "file:1: until= needs a day") for it in
+                           *((f"{SIZE} until={date}", "file:1: until= needs a day") for date in
                              ["2999-00-01", "2999-01-00", "2999-01-32", "2999-04-31", "2999-02-29", "2900-02-29"]),
                            ("function=x", "file:1: a line begins with the check ID"),
                            ("a\0b", "file can't be read")]:
@@ -695,21 +695,21 @@ class Options(Case):
                 done = m.check(program=False, options=options, code=125)
                 self.assertIn(part, done.words)
                 self.assertIn("See 'clrelay check --help'.", done.words)
-                self.assertEqual([it for it in done.stderr.splitlines() if len(it) > 80], [])
+                self.assertEqual([line for line in done.stderr.splitlines() if len(line) > 80], [])
 
     def test_list_and_explain(self, m):
         text = m.check(program=False, options=["--list"]).stdout
         self.assertIn(f"{SIZE} (error): size is 0\n", text)
         listed = json.loads(m.check(program=False, options=["--list", "--json"]).stdout)["identities"]
-        names = [it["identity"] for it in listed]
+        names = [identity["identity"] for identity in listed]
         # A parameter stands with its name, and its value in capitals.
-        (limit,) = [it["text"] for it in listed if it["identity"] == "CLR-BUFFER-SIZE-LIMIT"]
+        (limit,) = [identity["text"] for identity in listed if identity["identity"] == "CLR-BUFFER-SIZE-LIMIT"]
         self.assertIn("size SIZE is more than N,", limit)
         self.assertEqual(len(names), len(set(names)))
-        for it in listed:
-            self.assertIn(it["level"], ("error", "portability", "leak", "note"))
-            for text in it["text"], it["advice"]:  # a full stop may follow
-                self.assertNotRegex(text, r"[{}]|[.?!:;,]$", it)
+        for identity in listed:
+            self.assertIn(identity["level"], ("error", "portability", "leak", "note"))
+            for text in identity["text"], identity["advice"]:  # a full stop may follow
+                self.assertNotRegex(text, r"[{}]|[.?!:;,]$", identity)
         for name in names[::20] if BUILD.sanitizers else names:  # a run takes 0.1 s there
             done = m.check(program=False, options=["--explain", name])
             self.assertTrue(done.stdout.startswith(name + "\n"), done)
@@ -718,8 +718,8 @@ class Options(Case):
             self.assertIn("clCreateBuffer: CL_INVALID_BUFFER_SIZE", text)
         explained = json.loads(m.check(program=False, options=["--explain", SIZE, "--json"]).stdout)
         self.assertIn(("clCreateBuffer", "CL_INVALID_BUFFER_SIZE", "before", SIZE),
-                      [(it["function"], it["error"], it["judge"], it["identity"])
-                       for it in explained["conditions"]])
+                      [(condition["function"], condition["error"], condition["judge"], condition["identity"])
+                       for condition in explained["conditions"]])
 
     def test_layer_is_missing(self, m):
         os.mkdir(m.path("bin"))

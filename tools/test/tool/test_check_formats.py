@@ -23,9 +23,9 @@ def fits(value, form):
     if isinstance(form, dict):
         return isinstance(value, dict) and all(
             fits(value[name], inner) if name in value else optional
-            for name, inner, optional in ((key.rstrip("?"), it, key.endswith("?")) for key, it in form.items()))
+            for name, inner, optional in ((key.rstrip("?"), part, key.endswith("?")) for key, part in form.items()))
     if isinstance(form, list):
-        return isinstance(value, list) and all(fits(it, form[0]) for it in value)
+        return isinstance(value, list) and all(fits(item, form[0]) for item in value)
     if isinstance(form, str):
         return isinstance(value, str) and re.search(form, value) is not None
     return isinstance(value, form)
@@ -56,10 +56,10 @@ class Formats(Case):
                 self.assertTrue(fits(report, SARIF), report)
                 [run] = report["runs"]
                 rules = run["tool"]["driver"]["rules"]
-                self.assertEqual([it["level"] for it in run["results"]], levels)
-                for it in run["results"]:
-                    self.assertEqual(rules[it["ruleIndex"]]["id"], it["ruleId"])
-                    self.assertEqual(len(it["locations"]), 1)
+                self.assertEqual([result["level"] for result in run["results"]], levels)
+                for result in run["results"]:
+                    self.assertEqual(rules[result["ruleIndex"]]["id"], result["ruleId"])
+                    self.assertEqual(len(result["locations"]), 1)
                 self.assertEqual(bool(run["invocations"][0]["toolExecutionNotifications"]), words[0] == "none")
 
     def test_no_place_in_the_program(self, m):
@@ -70,7 +70,7 @@ class Formats(Case):
                        options=["--frees", "--format", "sarif"])
         report = json.loads(done.stderr)
         self.assertTrue(fits(report, SARIF), report)
-        self.assertEqual([(it["ruleId"], it["locations"]) for it in report["runs"][0]["results"]],
+        self.assertEqual([(result["ruleId"], result["locations"]) for result in report["runs"][0]["results"]],
                          [("CLR-FREES-UNSEEN", [{"physicalLocation": {"artifactLocation": {"uri": "checked"}}}])])
 
     def test_places(self, m):
@@ -88,7 +88,8 @@ class Formats(Case):
             return json.loads(done.stderr)["runs"][0]["results"]
         for folder, path in [(m.root, "a%2Cb%25c%3Ad%20e/c.c"), (m.path("build"), f"file://{m.root}/a%2Cb%25c%3Ad%20e/c.c")]:
             with self.row(folder):
-                [result] = [it for it in results(folder) if "/clFinish/" in it["partialFingerprints"]["clrelayCheck/v1"]]
+                [result] = [result for result in results(folder)
+                            if "/clFinish/" in result["partialFingerprints"]["clrelayCheck/v1"]]
                 [place] = result["locations"]
                 self.assertEqual(place["physicalLocation"], {"artifactLocation": {"uri": path},
                                                              "region": {"startLine": 5}})
@@ -104,8 +105,8 @@ class Formats(Case):
                 m.check(*words, options=["--format=junit", "--log", "log"], code=code)
                 [suite] = xml.etree.ElementTree.parse(m.path("log")).getroot()
                 cases = suite.findall("testcase")
-                self.assertEqual([it.get("name") for it in cases], failed or ["all"])
-                self.assertEqual([len(it.findall("failure")) for it in cases], [len(failed)])
+                self.assertEqual([case.get("name") for case in cases], failed or ["all"])
+                self.assertEqual([len(case.findall("failure")) for case in cases], [len(failed)])
                 self.assertEqual((suite.get("tests"), suite.get("failures")), ("1", str(len(failed))))
                 self.assertEqual(len(suite.findall("*/skipped")), words[0] == "none")
         m.check("note", options=["--format=junit", "--log", "log"])
@@ -150,7 +151,7 @@ class Formats(Case):
         found, summary = m.found(program=m.path("twice"), code=3)
         self.assertEqual(found[0]["fingerprint"], found[1]["fingerprint"])
         for lines, new in [(found, 0), (found[1:], 1)]:
-            m.write("known", "".join(json.dumps(it) + "\n" for it in [*lines, {"summary": summary}]))
+            m.write("known", "".join(json.dumps(line) + "\n" for line in [*lines, {"summary": summary}]))
             left, _ = m.found(program=m.path("twice"), options=["--baseline", "known"], code=3 if new else 0)
             self.assertEqual(len(left), new)
 
@@ -170,7 +171,7 @@ class Recipes(Case):
     def blocks(language):
         with open(os.path.join(BUILD.source, "tools", "doc", "checking.md"), encoding="utf-8") as file:
             blocks = re.findall(rf"(?ms)^ *```{language}\n.*?^ *```$", file.read())
-        return [textwrap.dedent(it).split("\n", 1)[1].rsplit("```", 1)[0] for it in blocks]
+        return [textwrap.dedent(block).split("\n", 1)[1].rsplit("```", 1)[0] for block in blocks]
 
     def shell(self, m, command):
         path = os.path.dirname(TOOL["tool"]) + os.pathsep + os.environ["PATH"]
@@ -224,7 +225,7 @@ class Recipes(Case):
     def test_pytest(self, m):
         sandbox.need_own_build("Python loads the library")
         tool.need(importlib.util.find_spec("pytest") and not BUILD.sanitizers, "there is no pytest for this Python")
-        [conftest] = [it for it in self.blocks("python") if "pytest" in it]
+        [conftest] = [block for block in self.blocks("python") if "pytest" in block]
         m.write("conftest.py", conftest)
         start = f"import ctypes\nlibrary = ctypes.CDLL({BUILD.library!r})\nnumber = ctypes.c_uint()\n"
         m.write("test_right.py", start + "def test_it():\n    library.clGetPlatformIDs(0, None, ctypes.byref(number))\n")
@@ -252,5 +253,5 @@ class Recipes(Case):
         except ImportError:
             return
         steps = yaml.safe_load(github)["jobs"]["check"]["steps"]
-        self.assertEqual([len({"uses", "run"} & it.keys()) for it in steps], 4 * [1])
+        self.assertEqual([len({"uses", "run"} & step.keys()) for step in steps], 4 * [1])
         self.assertEqual(len(yaml.safe_load(gitlab)["check"]["script"]), 2)

@@ -66,7 +66,7 @@ class Machine(test_check.Machine):
 
 class Case(tool.Case, machine=Machine):
     def check_found(self, found, *identities):
-        self.assertEqual([it["identity"] for it in found], list(identities), found)
+        self.assertEqual([finding["identity"] for finding in found], list(identities), found)
 
     def wait_for(self, ready):
         """Waits until the condition is true."""
@@ -84,7 +84,7 @@ class Environment(Case):
                             env={"OPENCL_LAYERS": "/a:/b"}).stdout.splitlines()
             self.assertRegex(lines[0], r"^OPENCL_LAYERS=/a:/b:/.*/libclrelay_check\.so$")
             self.assertEqual(lines[1:], ["CLRELAY_CHECK_FOLDER=/x/y",
-                                         *(f"CLRELAY_CHECK_OPTIONS={it}" for it in last)])
+                                         *(f"CLRELAY_CHECK_OPTIONS={value}" for value in last)])
 
     def test_options(self, m):
         """The options have their effect in the layer."""
@@ -135,13 +135,13 @@ class Stored(Case):
                 expected, _ = m.found(*words, code=None)
                 m.run(*words)
                 found, summary = m.read_json(code=None)
-                for it in [*expected, *found]:
-                    del it["process"], it["thread"]
-                    if it["level"] != "note":
-                        del it["call"]  # the call contains addresses
-                    it["object"] = it["object"] and it["object"]["kind"]
-                    it["text"] = re.sub(r"0x\w+", "", it["text"])
-                    it["call"] = it["log"] = None
+                for finding in [*expected, *found]:
+                    del finding["process"], finding["thread"]
+                    if finding["level"] != "note":
+                        del finding["call"]  # the call contains addresses
+                    finding["object"] = finding["object"] and finding["object"]["kind"]
+                    finding["text"] = re.sub(r"0x\w+", "", finding["text"])
+                    finding["call"] = finding["log"] = None
                 self.assertEqual(found, expected)
                 self.assertEqual((summary["processes"], summary["notes"]), (1, []))
                 self.assertEqual(len(m.files()), 1)
@@ -177,7 +177,7 @@ class Stored(Case):
                        "following": 0, "null": []}, summary["identities"])
         self.assertEqual(summary["processes"], 6)
 
-    def test_process_number_again(self, m):
+    def test_reused_process_number(self, m):
         """A file with this name belongs to an earlier process."""
         script = f"touch {m.folder}/checked.$$.records; exec {TOOL['checked']} wrong 1 0"
         m.run("-c", script, program="/bin/sh")
@@ -232,15 +232,15 @@ class Stored(Case):
                 env = {"LD_LIBRARY_PATH": folder, **({} if own else {"ASAN_OPTIONS": "detect_leaks=0"})}
                 done = m.run(TOOL["hosted"], program=TOOL["hosting"], env=m.stored(env))
                 self.assertEqual(done.stdout, "done\n")
-                [it], _ = m.read_json()
-                self.assertEqual((it["identity"], it["backtrace"][0]["function"]), (SIZE, "mistake"))
+                [finding], _ = m.read_json()
+                self.assertEqual((finding["identity"], finding["backtrace"][0]["function"]), (SIZE, "mistake"))
 
     def test_name(self, m):
         """A program may change its name before its first call."""
         m.run("renamed", TOOL["hosted"], program=TOOL["hosting"])
         self.assertRegex(os.path.basename(m.files()[0]), r"^host_ng\.\d+\.records$")
-        [it], _ = m.read_json()
-        self.assertEqual(it["identity"], SIZE)
+        [finding], _ = m.read_json()
+        self.assertEqual(finding["identity"], SIZE)
 
     def test_long_name(self, m):
         """A program's name may be so long that the rest of the file's name would not fit."""
@@ -419,12 +419,12 @@ class Stored(Case):
                               (["--read", "x", "--follow", "--format", "sarif"], "--follow has the formats"),
                               (["--read", "x", "--canaries"], "are for programs, not for --read"),
                               (["--environment", "/x", "--stop"], "--stop and --environment"),
-                              *((["--environment", "/x", *it], "pass the others to --read") for it in
+                              *((["--environment", "/x", *options], "pass the others to --read") for options in
                                 [["--level", "error"], ["--json"], ["--log", "x"], ["--ignore", SIZE]]),
-                              *((it, "--limit is for programs that clrelay check starts") for it in
+                              *((options, "--limit is for programs that clrelay check starts") for options in
                                 [["--environment", "/x", "--limit", "1M"], ["--read", "x", "--limit", "1M"]]),
                               (["--environment", "x"], "absolute path"),
-                              *((["--environment", it], "blanks, quotes and patterns") for it in
+                              *((["--environment", path], "blanks, quotes and patterns") for path in
                                 ["/a b", "/a'b", "/a*", "/a\rb", "/a\x1b"] if not BUILD.windows)]:
             self.assertIn(part, m.check(options=options, program=False, code=125).words)
         self.assertIn("run no program", m.check("legal", options=["--read", "x"], code=125).words)
@@ -437,7 +437,7 @@ class Hosts(Case):
         """Variables that a cell sets count for libraries that later cells load."""
         sandbox.need_own_build("Python loads the library")
         tool.need(not BUILD.sanitizers, "Python is built without sanitizers")
-        [cell] = [it for it in test_check_formats.Recipes.blocks("python") if "%env" in it]
+        [cell] = [block for block in test_check_formats.Recipes.blocks("python") if "%env" in block]
         lines = re.findall(r"(?m)^%env (\w+)=(.*)$", cell)
         self.assertEqual([name for name, _ in lines], ["OPENCL_LAYERS", "CLRELAY_CHECK_FOLDER"])
         m.run("-c", "import ctypes, os\n"
@@ -446,7 +446,7 @@ class Hosts(Case):
               + f"library = ctypes.CDLL({BUILD.library!r})\n"
               + "library.clGetPlatformIDs(0, None, None)\nlibrary.clFinish(None)",
               program=sys.executable, env=m.variables())
-        self.assertIn("CLR-HANDLE-NULL", [it["identity"] for it in m.read_json()[0]])
+        self.assertIn("CLR-HANDLE-NULL", [finding["identity"] for finding in m.read_json()[0]])
 
     def test_systemd(self, m):
         blocks = test_check_formats.Recipes.blocks("ini")
@@ -459,7 +459,7 @@ class Hosts(Case):
         os.mkdir(m.path("units/frames.service.d"))
         m.write("units/frames.service.d/clrelay.conf", blocks[0])
         m.write("units/frames-check.service", re.sub(r"=/usr/bin/clrelay", f"={TOOL['tool']}", blocks[1]))
-        done = subprocess.run(["systemd-analyze", "verify", *(m.path("units/" + it) for it in
+        done = subprocess.run(["systemd-analyze", "verify", *(m.path("units/" + service) for service in
                                ["frames.service", "frames-check.service"])], capture_output=True, text=True,
                               check=False, timeout=tool.TIME_LIMIT, env={**os.environ, "SYSTEMD_UNIT_PATH": m.path("units") + ":"})
         self.assertEqual([line for line in done.stderr.splitlines() if "frames" in line], [], done.stderr)
@@ -533,8 +533,8 @@ class Growth(Case):
                 with open(m.path("log"), encoding="utf-8") as file:
                     self.assertEqual(len(file.readlines()), lines * count + 2, done)
                 counts.append(int(re.search(r"Collected : (\d+)", done.stderr)[1]))
-            each = [(it - counts[0]) / n for it, n in zip(counts[1:], sizes[1:])]
-            print([round(it) for it in each], "instructions for each of", make.__name__)
+            each = [(count - counts[0]) / n for count, n in zip(counts[1:], sizes[1:])]
+            print([round(cost) for cost in each], "instructions for each of", make.__name__)
             with self.row(make.__name__):
                 self.assertLess(each[1], 1.35 * each[0])
 

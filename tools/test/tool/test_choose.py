@@ -34,7 +34,7 @@ class Place(tool.Machine):
 
     def verdicts(self, **options):
         answer = self.json("drivers", code=None, **options)
-        return {os.path.basename(it["manifest"]): it["verdict"] for it in answer["drivers"]}
+        return {os.path.basename(driver["manifest"]): driver["verdict"] for driver in answer["drivers"]}
 
     def change(self, *words, **options):
         """Runs a command that changes settings. Returns what it says."""
@@ -141,7 +141,7 @@ class Drivers(tool.Case, machine=Place):
                                  f"clrelay: it would have no effect: {reason} turns it off, too")
                 self.assertEqual(m.read(), text.encode())
 
-    def test_names_with_a_meaning(self, m):
+    def test_file_names_with_special_characters(self, m):
         for name in ["a,b", "[x]", "st*r", "it's", " blank ", "-x"]:
             with self.row(name):
                 m.icd(f"{name}.icd", m.driver("good", manifest=False))
@@ -241,7 +241,7 @@ class Refused(tool.Case, machine=Place):
         self.refused(m, "enable", "good", env={"OCL_ICD_DRIVERS_SELECT": "x"},
                      parts=["OCL_ICD_DRIVERS_SELECT is set in the environment"])
 
-    def test_file_that_is_not_believed(self, m):
+    def test_untrusted_settings_file(self, m):
         m.driver("good")
         m.loader_conf("# mine\n")
         os.chmod(m.conf, 0o666)
@@ -276,13 +276,13 @@ class Refused(tool.Case, machine=Place):
                         held.append((command, odd))
                         self.assertEqual(m.read(),
                                          f"# mine\nOCL_ICD_DEVICES_SELECT = {written or value}\n".encode())
-                        settings = {it["name"]: it["value"] for it in m.json("settings")["settings"]}
+                        settings = {setting["name"]: setting["value"] for setting in m.json("settings")["settings"]}
                         self.assertEqual(settings["OCL_ICD_DEVICES_SELECT"], written or value)
                     else:
                         refused.append((command, odd, answer["error"]))
                         self.assertEqual(m.read(), b"# mine\n")
         for command in "device", "default":
-            self.assertLessEqual({(command, it) for it in "\t #'\"="}, set(held))
+            self.assertLessEqual({(command, character) for character in "\t #'\"="}, set(held))
             for odd, why in [("\n", "it has a control character"), ("\x7f", "it has a control character"),
                              (" ", "it begins or ends with a blank"),
                              ("a" * (1 << 16), "line 2 would have more than 4096 bytes")]:
@@ -359,8 +359,8 @@ class Refused(tool.Case, machine=Place):
 class Devices(tool.Case, machine=Place):
     def seen(self, m, **options):
         answer = m.json("list", **options)
-        return ([it["pattern"] for platform in answer["platforms"] for it in platform["devices"]],
-                [f"{it['type']}:{it['number_of_type']} {it['left_out_by']}" for it in answer["left_out"]])
+        return ([device["pattern"] for platform in answer["platforms"] for device in platform["devices"]],
+                [f"{device['type']}:{device['number_of_type']} {device['left_out_by']}" for device in answer["left_out"]])
 
     def test_list(self, m):
         """The command prints patterns that other commands accept, and that stay the same."""
@@ -373,8 +373,8 @@ class Devices(tool.Case, machine=Place):
             with self.row(pattern):
                 seen, left_out = self.seen(m, env={"OCL_ICD_DEVICES_SELECT": pattern})
                 self.assertEqual(seen, [pattern])
-                self.assertEqual(sorted(left_out), sorted(f"{it} OCL_ICD_DEVICES_SELECT" for it in all_of_them
-                                                          if it != pattern))
+                self.assertEqual(sorted(left_out), sorted(f"{other} OCL_ICD_DEVICES_SELECT" for other in all_of_them
+                                                          if other != pattern))
         text = m.clrelay("list", env={"OCL_ICD_DEVICES_DISABLE": all_of_them[1]}).words
         self.assertIn(f"Pattern {all_of_them[0]}", text)
         self.assertIn("Devices that are left out", text)
@@ -475,7 +475,7 @@ class Devices(tool.Case, machine=Place):
                           ({"OCL_ICD_DEVICES_SELECT": "x*,gpu:0"}, True)]:
             with self.row(env):
                 answer = m.json("doctor", env=env, code=None)
-                self.assertEqual([it["level"] for it in answer["findings"] if it["text"].startswith(hidden)],
+                self.assertEqual([finding["level"] for finding in answer["findings"] if finding["text"].startswith(hidden)],
                                  ["problem"] * told)
         m.clrelay("run", "--device", "name:Odd*,x*", "--library", BUILD.library, "true", library=None, code=125)
         m.clrelay("run", "--device", "name:Odd*", "--library", BUILD.library, "true", library=None)
@@ -483,8 +483,8 @@ class Devices(tool.Case, machine=Place):
         m.loader_conf("")
         m.icd("long.icd", m.fake("devices_fail_twice"))
         answer = m.json("doctor", env={"OCL_ICD_DEVICES_DISABLE": "x*"}, code=1)
-        self.assertEqual([it["verdict"] for it in answer["drivers"]], ["DEVICES_NOT_LISTED"])
-        self.assertIn("it does not list its devices", " ".join(it["text"] for it in answer["findings"]))
+        self.assertEqual([driver["verdict"] for driver in answer["drivers"]], ["DEVICES_NOT_LISTED"])
+        self.assertIn("it does not list its devices", " ".join(finding["text"] for finding in answer["findings"]))
 
     def test_other_loaders_variable(self, m):
         """OPENCL_VISIBLE_DEVICES hides nothing. The doctor says so, because users may believe that it does."""
@@ -493,10 +493,10 @@ class Devices(tool.Case, machine=Place):
         for env, times in (variable, 1), ({**variable, "OCL_ICD_DEVICES_SELECT": "0"}, 0), ({}, 0):
             with self.row(env):
                 findings = m.json("doctor", env=env)["findings"]
-                self.assertEqual([it["level"] for it in findings if "OPENCL_VISIBLE_DEVICES" in it["text"]],
+                self.assertEqual([finding["level"] for finding in findings if "OPENCL_VISIBLE_DEVICES" in finding["text"]],
                                  ["warning"] * times)
-                self.assertEqual([it for it in findings if "OPENCL_VISIBLE_DEVICES" in it["text"] and
-                                  "set OCL_ICD_DEVICES_SELECT instead" not in it["text"]], [])
+                self.assertEqual([finding for finding in findings if "OPENCL_VISIBLE_DEVICES" in finding["text"] and
+                                  "set OCL_ICD_DEVICES_SELECT instead" not in finding["text"]], [])
         m.clrelay("run", "--device", "0", "--library", BUILD.library, "true", library=None, env=variable)
         m.change("device", "0", env=variable)
 
@@ -504,7 +504,7 @@ class Devices(tool.Case, machine=Place):
 class Platforms(tool.Case, machine=Place):
     def names(self, m, **options):
         platforms = m.json("list", **options)["platforms"]
-        return [it["name"] for it in platforms if it["default"]]
+        return [platform["name"] for platform in platforms if platform["default"]]
 
     def test_default(self, m):
         m.driver("a")
@@ -583,7 +583,7 @@ class System(tool.Case, machine=Place):
                 shutil.rmtree(os.path.dirname(path), ignore_errors=True)
                 m.change("disable", "good", *words, library=TOOL["machine_library"],
                          before=["sh", "-c", 'umask 077 && exec "$@"', "sh"])
-                modes = tuple(os.stat(it).st_mode & 0o777 for it in (os.path.dirname(path), path))
+                modes = tuple(os.stat(entry).st_mode & 0o777 for entry in (os.path.dirname(path), path))
                 self.assertEqual(modes, rights)
                 m.change("enable", "good", *words, library=TOOL["machine_library"])
 
@@ -637,7 +637,7 @@ class System(tool.Case, machine=Place):
         self.assertIn(f"there is no driver to turn on: {path} is empty", " ".join(result.errors.split()))
         self.assertTrue(os.path.exists(path))
 
-    def test_users_list_contains_the_machines(self, m):
+    def test_users_list_includes_the_machines_list(self, m):
         m.driver("good")
         m.driver("other")
         m.change("disable", "good", "--system", library=TOOL["machine_library"])
@@ -675,4 +675,4 @@ class Files(tool.Case, machine=Place):
         for thread in threads:
             thread.join()
         value = m.read().decode().partition(" = ")[2].split(", ")
-        self.assertEqual(sorted(it.strip() for it in value), names)
+        self.assertEqual(sorted(name.strip() for name in value), names)

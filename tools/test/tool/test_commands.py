@@ -84,8 +84,8 @@ class List(tool.Case):
         for part in ["CL_PLATFORM_EXTENSIONS cl_khr_icd", "CL_DEVICE_TYPE CL_DEVICE_TYPE_GPU",
                      "CL_DEVICE_GLOBAL_MEM_SIZE 8589934592"]:
             self.assertIn(part, result.words)
-        garbage, good = sorted(m.json("list", "--verbose")["platforms"], key=lambda it: it["suffix"]
-                               + str("libx" in it["name"]))
+        garbage, good = sorted(m.json("list", "--verbose")["platforms"], key=lambda platform: platform["suffix"]
+                               + str("libx" in platform["name"]))
         self.assertEqual(good["details"], {
             "CL_PLATFORM_PROFILE": "FULL_PROFILE", "CL_PLATFORM_VERSION": "OpenCL 3.0 tool",
             "CL_PLATFORM_NAME": "libx-uuid-pci", "CL_PLATFORM_VENDOR": "a vendor",
@@ -110,7 +110,7 @@ class List(tool.Case):
         m.driver("other", manifest="2.icd")
         self.assertEqual(len(m.json("list")["platforms"]), 3)
         answer = m.json("list", "--verbose", code=1)
-        found = ["details" in it["devices"][0] for it in answer["platforms"]]
+        found = ["details" in platform["devices"][0] for platform in answer["platforms"]]
         self.assertEqual(found, [True, False, True])
         self.assertIn(CRASH, answer["platforms"][1]["devices"][0]["details_error"])
         result = m.clrelay("list", "--verbose", code=1)
@@ -227,7 +227,7 @@ class Strings(tool.Case):
                     m.clrelay(command)
                     m.json(command)
                 self.assertEqual(len(m.json("list")["platforms"]), 1)
-                self.assertEqual([it["verdict"] for it in m.json("doctor")["drivers"]], ["LOADED"])
+                self.assertEqual([driver["verdict"] for driver in m.json("doctor")["drivers"]], ["LOADED"])
 
 
 class Drivers(tool.Case):
@@ -265,7 +265,7 @@ class Drivers(tool.Case):
         m.driver("good")
         m.icd("gone.icd", GONE)
         answer = m.json("drivers", code=1)
-        self.assertEqual([(it["verdict"], it["standing"]) for it in answer["drivers"]],
+        self.assertEqual([(driver["verdict"], driver["standing"]) for driver in answer["drivers"]],
                          [("LIBRARY_MISSING", "wrong"), ("LOADED", "well")])
         self.assertIn(GONE, answer["drivers"][0]["reason"])
         self.assertIsNone(answer["drivers"][1]["remedy"])
@@ -317,13 +317,13 @@ class Layers(tool.Case):
         separator = ";" if BUILD.windows else ":"
         env = {"OPENCL_LAYERS": separator.join([native(layer), native("/nowhere/liblayer.so")])}
         answer = m.json("layers", env=env, code=1)
-        self.assertEqual([it["verdict"] for it in answer["layers"]],
+        self.assertEqual([layer["verdict"] for layer in answer["layers"]],
                          ["LOADED", "LIBRARY_MISSING"])
         result = m.clrelay("layers", env=env, code=1)
         self.assertIn("2 layers: 1 loaded, 1 failed.", result.output)
         self.assertIn("from OPENCL_LAYERS", result.output)
         answer = m.json("doctor", env=env, code=1)
-        self.assertEqual([it["standing"] for it in answer["layers"]], ["well", "wrong"])
+        self.assertEqual([layer["standing"] for layer in answer["layers"]], ["well", "wrong"])
 
     def test_missing_directory_that_is_named(self, m):
         m.driver()
@@ -339,7 +339,7 @@ class Settings(tool.Case):
         with tool.Machine() as m:
             m.driver()
             answer = m.json("settings")
-            self.assertEqual([it["name"] for it in answer["settings"]], names)
+            self.assertEqual([setting["name"] for setting in answer["settings"]], names)
             result = m.clrelay("settings", env={"COLUMNS": "80"})
             self.check_width(result)
             for setting in answer["settings"]:
@@ -389,11 +389,11 @@ class Lost(tool.Case):
                     self.assertEqual(answer["lost"]["end"], end)
                     # The command still tells what it knows without opening the driver.
                     if command == "drivers":
-                        self.assertEqual([it["verdict"] for it in answer["drivers"]],
+                        self.assertEqual([driver["verdict"] for driver in answer["drivers"]],
                                          ["UNTRIED", "UNTRIED"])
-                        self.assertEqual([it["standing"] for it in answer["drivers"]],
+                        self.assertEqual([driver["standing"] for driver in answer["drivers"]],
                                          ["untried", "untried"])
-                        self.assertEqual([it["remedy"] for it in answer["drivers"]], [None, None])
+                        self.assertEqual([driver["remedy"] for driver in answer["drivers"]], [None, None])
                         self.assertIn("2 drivers: 2 not tried.", result.words)
                     if command == "settings":
                         self.assertIn("OCL_ICD_PLATFORM_SORT", result.output)
@@ -464,7 +464,7 @@ class Terminal(tool.Case):
             for line in output.decode().replace("\r", "").splitlines():
                 self.assertLessEqual(len(line), min(columns, 100))
 
-    def test_drivers_cannot_write_to_it(self, m):
+    def test_drivers_cannot_write_to_the_terminal(self, m):
         m.driver("garbage-print")
         for command in COMMANDS:
             output, _ = m.on_terminal(command, env={"NO_COLOR": "1"})

@@ -104,7 +104,7 @@ class Compute(tool.Case):
             answer = m.json("doctor", code=1, env=env, before=before)
             said = m.clrelay("test", code=1, env={**env, "COLUMNS": "80"}, before=before)
             self.check_width(said)
-            return [it for it in answer["findings"] if it["level"] == "problem"], said.words
+            return [finding for finding in answer["findings"] if finding["level"] == "problem"], said.words
 
     def test_builds(self):
         """A driver lists a device but runs no kernel there. The doctor tries one and says why it fails; `test` says the
@@ -113,14 +113,14 @@ class Compute(tool.Case):
         for quirk, says, library, cause, words, neighbour in self.builds:
             with self.row(cause or words):
                 problems, said = self.trial(quirk, says, library)
-                self.assertEqual([it["cause"] for it in problems], [cause], problems)
+                self.assertEqual([problem["cause"] for problem in problems], [cause], problems)
                 self.assertIn(words, problems[0]["text"])
                 self.assertIn("lists the processor, called directly, and ", problems[0]["text"])
                 if cause:
                     self.assertIn(words, said)
                 if neighbour:
                     problems, said = self.trial(quirk, *neighbour)
-                    self.assertEqual([it["cause"] for it in problems], [None], problems)
+                    self.assertEqual([problem["cause"] for problem in problems], [None], problems)
                     self.assertNotIn(words, said)
 
     def test_override(self):
@@ -128,7 +128,7 @@ class Compute(tool.Case):
         for value, cause in ("10.3.0", "AMD_OVERRIDE"), ("", None):
             with self.row(value):
                 problems, _ = self.trial("build_fails", "", "libamdocl64.so", {"HSA_OVERRIDE_GFX_VERSION": value})
-                self.assertEqual([it["cause"] for it in problems], [cause])
+                self.assertEqual([problem["cause"] for problem in problems], [cause])
 
     def test_cache_without_execution(self):
         tool.need_linux("causes")
@@ -150,15 +150,15 @@ class Compute(tool.Case):
         tool.need(sandbox.works([*mount, "true"]), "nothing can be mounted here")
         for size, cause in ("64k", "CACHE_FULL"), ("1k", "CACHE_FULL"):
             with self.row(size):
-                before = [it.replace("{}", size) for it in mount]
+                before = [word.replace("{}", size) for word in mount]
                 problems, _ = self.trial("build_fails", "", "libpocl.so.2", {"POCL_CACHE_DIR": "/media"}, before)
-                self.assertEqual([it["cause"] for it in problems], [cause])
-        before = [it.replace("{}", "1k").replace("64k", "4m") for it in mount]
+                self.assertEqual([problem["cause"] for problem in problems], [cause])
+        before = [word.replace("{}", "1k").replace("64k", "4m") for word in mount]
         problems, _ = self.trial("build_fails", "", "libpocl.so.2", {"POCL_CACHE_DIR": "/media"}, before)
-        self.assertEqual([it["cause"] for it in problems], [None])
-        full = [it.replace("{}", "64k") for it in mount]  # for a driver that builds even without its cache
+        self.assertEqual([problem["cause"] for problem in problems], [None])
+        full = [word.replace("{}", "64k") for word in mount]  # for a driver that builds even without its cache
         problems, _ = self.trial("build_fails", "", "libRusticlOpenCL.so.1", {"MESA_SHADER_CACHE_DIR": "/media"}, full)
-        self.assertEqual([it["cause"] for it in problems], [None])
+        self.assertEqual([problem["cause"] for problem in problems], [None])
 
     def test_memory_that_code_is_written_to(self):
         """Memory must not be both written and executed, as in a service with MemoryDenyWriteExecute=yes."""
@@ -166,9 +166,9 @@ class Compute(tool.Case):
         deny = [sys.executable, "-c", "import ctypes, os, sys; assert ctypes.CDLL(None).prctl(65, 1, 0, 0, 0) == 0; os.execvp(sys.argv[1], sys.argv[1:])"]
         tool.need(sandbox.works([*deny, "true"]), "the kernel has no PR_SET_MDWE")
         problems, _ = self.trial("build_fails", "", "libx.so", before=deny)
-        self.assertEqual([it["cause"] for it in problems], ["CODE_REFUSED"])
+        self.assertEqual([problem["cause"] for problem in problems], ["CODE_REFUSED"])
         problems, _ = self.trial("build_fails", "fatal error: 'opencl-c.h' file not found", "libx.so", before=deny)
-        self.assertEqual([it["cause"] for it in problems], ["CLANG_HEADERS"])  # the driver's own words come first
+        self.assertEqual([problem["cause"] for problem in problems], ["CLANG_HEADERS"])  # the driver's own words come first
 
     def test_limit_that_fails_a_kernel(self):
         """A limit may be the cause, and comes first."""
@@ -210,7 +210,7 @@ class Compute(tool.Case):
                     self.assertIn(part, result.words)
                 answer = m.json("test", "--timeout", tool.SHORT_LIMIT, code=1)
                 self.assertEqual(results(answer), ["right"])
-                self.assertEqual([it["standing"] for it in answer["drivers"]], ["wrong", "well"])
+                self.assertEqual([driver["standing"] for driver in answer["drivers"]], ["wrong", "well"])
                 if quirk != "hang" and not BUILD.windows:
                     self.assertIn(when, answer["drivers"][0]["reason"])
 

@@ -144,7 +144,7 @@ class Doctor(tool.Case):
             self.check_finding(answer, "problem", "undefined.icd", "tool_test_undefined",
                                "libx-good-undefined.so needs the symbol", "ldd -r")
         self.check_finding(answer, "warning", "print.icd", "standard output", "hello")
-        self.assertEqual(len([it for it in answer["findings"] if it["level"] == "problem"]),
+        self.assertEqual(len([finding for finding in answer["findings"] if finding["level"] == "problem"]),
                          len(self.bad) + undefined)
 
         result = m.clrelay("doctor", "--timeout", tool.SHORT_LIMIT, code=1, env={"COLUMNS": "80"})
@@ -179,7 +179,7 @@ class Doctor(tool.Case):
         """Drivers that do not work in one process. With two drivers, the doctor names both. With more, it tries which
         pair is at fault."""
         def problems(answer):
-            return [it for it in answer["findings"] if it["level"] == "problem"]
+            return [finding for finding in answer["findings"] if finding["level"] == "problem"]
         first, second = (native(m.path("vendors", f"shy-{name}.icd")) for name in "ab")
         m.driver("shy-a")
         self.assertEqual(problems(m.json("doctor")), [])
@@ -189,7 +189,7 @@ class Doctor(tool.Case):
                 for name in others:
                     m.driver(name)
                 answer = m.json("doctor", code=1)
-                self.assertEqual({it["standing"] for it in answer["drivers"]}, {"well"})
+                self.assertEqual({driver["standing"] for driver in answer["drivers"]}, {"well"})
                 [problem] = problems(answer)
                 self.assertEqual(problem["about"], second)
                 end = "ends the process with" if BUILD.windows else "crashes with"
@@ -205,9 +205,9 @@ class Doctor(tool.Case):
         m.icd("3.icd", "/nowhere/libgone.so")
         m.driver("exit", manifest="4.icd")
         answer = m.json("doctor", code=1)
-        self.assertEqual([(it["level"], os.path.basename(tool.slashes(it["about"])))
-                          for it in answer["findings"]
-                          if "qemu: uncaught" not in it["text"]], # qemu prints this line
+        self.assertEqual([(finding["level"], os.path.basename(tool.slashes(finding["about"])))
+                          for finding in answer["findings"]
+                          if "qemu: uncaught" not in finding["text"]], # qemu prints this line
                          ORDER)
         self.assertRegex(m.clrelay("doctor", code=1).output, rf"(?m)^Next: the first problem above: .*[/\\]{ORDER[0][1]}$")
 
@@ -287,7 +287,7 @@ class Doctor(tool.Case):
         answer = m.json("doctor", env={"OCL_ICD_DRIVERS_DISABLE": "crash"})
         self.assertEqual(self.find(answer["drivers"], "crash.icd")["standing"], "off")
         answer = m.json("doctor", env={"OCL_ICD_DRIVERS_SELECT": "good"})
-        self.assertEqual([it["standing"] for it in answer["drivers"]], ["off", "well"])
+        self.assertEqual([driver["standing"] for driver in answer["drivers"]], ["off", "well"])
 
     def test_settings_do_not_disturb_the_trials(self, m):
         """loader.conf counts for programs, but not for the trial of one driver."""
@@ -319,8 +319,8 @@ class Doctor(tool.Case):
         os.symlink(m.path("lib", library.replace("\\", "/").split("/")[-1]), m.path("lib", "link.so"))
         m.icd("2.icd", native(m.path("lib", "link.so")))
         answer = m.json("doctor")
-        self.assertEqual([it["standing"] for it in answer["drivers"]], ["well", "off", "off"])
-        self.assertEqual([it["verdict"] for it in answer["drivers"]],
+        self.assertEqual([driver["standing"] for driver in answer["drivers"]], ["well", "off", "off"])
+        self.assertEqual([driver["verdict"] for driver in answer["drivers"]],
                          ["LOADED", "DUPLICATE", "DUPLICATE"])
         self.assertEqual(answer["drivers"][1]["text"], BUILD.verdicts["DUPLICATE"])
         # Nor does the doctor take these for two drivers of one device.
@@ -332,7 +332,7 @@ class Doctor(tool.Case):
         m.icd("plain.icd", m.driver("colon", manifest=False, folder="lib:x"))
         for env in [{}, {"OCL_ICD_DRIVERS_SELECT": "a:b, plain"}]:
             answer = m.json("doctor", env=env)
-            self.assertEqual([it["verdict"] for it in answer["drivers"]], ["LOADED", "LOADED"])
+            self.assertEqual([driver["verdict"] for driver in answer["drivers"]], ["LOADED", "LOADED"])
 
     def test_devices_that_cannot_be_listed(self):
         """The error has its name, and the same advice as for a failed list of platforms."""
@@ -359,10 +359,10 @@ class Doctor(tool.Case):
                 m.driver(quirk, manifest="x.icd")
                 answer = m.json("doctor", "--timeout", limit, code=1 if level == "problem" else 0,
                                 env={"TOOL_ENDS": m.path("ends")})
-                self.assertEqual([(it["level"], it["about"]) for it in answer["findings"]],
+                self.assertEqual([(finding["level"], finding["about"]) for finding in answer["findings"]],
                                  [(level, m.path("vendors/x.icd"))] if level else [])
                 self.assertTrue(not level or said in answer["findings"][0]["text"], answer["findings"])
-                run = next(it for it in answer["drivers"] if it["manifest"].endswith("x.icd"))["trial"]
+                run = next(driver for driver in answer["drivers"] if driver["manifest"].endswith("x.icd"))["trial"]
                 self.assertGreater(run["ready"], 0)
                 if level:
                     self.assertGreater(run["seconds"] - run["ready"], 1)
@@ -378,9 +378,9 @@ class Doctor(tool.Case):
         [finding] = answer["findings"]
         self.check_finding(answer, "problem", "icrash.icd", f"crashes with {CRASH}", "it is asked for CL_DEVICE_MAX_SAMPLERS",
                            "programs that ask this have this problem", "clrelay disable icrash")
-        self.assertEqual([it["standing"] for it in answer["drivers"]], ["well", "well"])
+        self.assertEqual([driver["standing"] for driver in answer["drivers"]], ["well", "well"])
 
-    def test_what_is_the_programs(self):
+    def test_driver_that_sets_handlers_and_variables(self):
         """Many drivers set handlers and variables of the program. That is no problem, but the doctor mentions it."""
         tool.need_linux("signals")
         for quirk, env, said in [("handles", {}, "signal handlers: SIGUSR2"),
@@ -391,8 +391,9 @@ class Doctor(tool.Case):
             with self.row((quirk, env)), tool.Machine() as m:
                 m.driver(quirk)
                 findings = m.json("doctor", env=env)["findings"]
-                self.assertEqual([(it["level"], it["text"].partition("sets what belongs to the program: ")[2][-len(said or ""):])
-                                  for it in findings], [("note", said)] if said else [])
+                self.assertEqual([(finding["level"],
+                                   finding["text"].partition("sets what belongs to the program: ")[2][-len(said or ""):])
+                                  for finding in findings], [("note", said)] if said else [])
 
     def test_limits(self, m):
         """One message of the dynamic linker has several causes. The doctor looks at limits if a driver fails."""
@@ -422,7 +423,7 @@ class Doctor(tool.Case):
             if folder:
                 os.makedirs(m.path(folder))
             answer = m.json("doctor", env={"OCL_ICD_VENDORS": pocl}, code=1, before=hidden)
-            [finding] = [it for it in answer["findings"] if it["level"] == "problem"]
+            [finding] = [finding for finding in answer["findings"] if finding["level"] == "problem"]
             self.assertEqual(finding["cause"], cause)
             self.check_finding(answer, "problem", "pocl.icd", "crashes with SIGABRT", "Not enough memory to run on this device",
                                "mount -t sysfs" if cause else "Install another version of the driver")
@@ -489,28 +490,28 @@ class Doctor(tool.Case):
             file.write(native(layer) + "\n")
         env = {"OPENCL_LAYER_PATH": native(m.path("layers"))}
         answer = m.json("doctor", env=env)
-        self.assertEqual([it["verdict"] for it in answer["layers"]], ["LOADED"])
+        self.assertEqual([layer["verdict"] for layer in answer["layers"]], ["LOADED"])
         answer = m.json("doctor", env={**env, "OPENCL_LAYERS": crash}, code=1)
         self.check_finding(answer, "problem", tool.slashes(crash), "exit code 3", "OPENCL_LAYERS")
         # The doctor tries the driver without the layer.
-        self.assertEqual([it["verdict"] for it in answer["drivers"]], ["LOADED"])
+        self.assertEqual([driver["verdict"] for driver in answer["drivers"]], ["LOADED"])
 
-    # Drivers that close or replace files which are not theirs, and the numbers of these files.
+    # Drivers that close or replace files of the program, and the descriptors of these files.
     careless = [
         ("close", "3"), ("lclose", "3"), ("closeall", "0, 1, 2, 3"), ("replace", "0, 1, 2, 3"), ("dclose", "3"),
         ("eclose", "3"), ("fclose", None), # nobody looks after the last exit handler
     ]
 
-    def test_files_that_are_not_its_own(self):
+    def test_driver_that_closes_the_programs_files(self):
         tool.need_linux("numbers for files")
         for quirk, numbers in self.careless:
             with self.row(quirk), tool.Machine() as m:
                 own = m.write("own", "")
                 m.driver(quirk)
                 answer = m.json("doctor", env={"TOOL_OWN": own})
-                self.assertEqual([it["name"] for it in answer["drivers"][0]["platforms"]], [f"libx-{quirk}"])
+                self.assertEqual([platform["name"] for platform in answer["drivers"][0]["platforms"]], [f"libx-{quirk}"])
                 self.assertEqual(len(answer["drivers"][0]["platforms"][0]["devices"]), 1)
-                self.assertEqual([it["level"] for it in answer["findings"]], ["warning"] if numbers else [])
+                self.assertEqual([finding["level"] for finding in answer["findings"]], ["warning"] if numbers else [])
                 if numbers:
                     self.assertEqual(answer["findings"][0]["text"],
                                      "changes the state of the process: open files, which it closed or "

@@ -69,13 +69,13 @@ class Documents(tool.Case):
     def test_manual_page(self):
         page = read("tools", "doc", "man", "clrelay.1")
         self.assertEqual(set(re.findall(r"(?m)^\.It Cm (\w+)$", page)), self.commands)
-        self.assertEqual({"--" + it for it in re.findall(r"(?m)^\.It Fl Fl (\w+)", page)},
+        self.assertEqual({"--" + option for option in re.findall(r"(?m)^\.It Fl Fl (\w+)", page)},
                          self.options)
 
     def test_manual_pages_of_commands(self):
         for command, options in [("check", self.check_options), ("trace", self.trace_options)]:
             page = read("tools", "doc", "man", f"clrelay-{command}.1")
-            self.assertEqual({"--" + it for it in re.findall(r"(?m)^\.It Fl (?:o , Fl )?Fl ([\w-]+)", page)},
+            self.assertEqual({"--" + option for option in re.findall(r"(?m)^\.It Fl (?:o , Fl )?Fl ([\w-]+)", page)},
                              options)
 
     def test_manual_pages_are_well_formed(self):
@@ -100,7 +100,7 @@ class Documents(tool.Case):
                  '_clrelay; printf "%s\\n" "${COMPREPLY[@]}"', "bash", script, "clrelay", *words],
                 capture_output=True, text=True, check=True, cwd="/")
             self.assertEqual(done.stderr, "")
-            return {it.strip() for it in done.stdout.splitlines() if it.strip()}
+            return {line.strip() for line in done.stdout.splitlines() if line.strip()}
         self.assertEqual(complete(""), self.commands | self.options)
         self.assertEqual(complete("--"), self.options)
         self.assertEqual(complete("do"), {"doctor"})
@@ -171,7 +171,7 @@ class Documents(tool.Case):
         self.assertEqual(set(report["loader"]), self.members("### `loader`", "doc", "report.md"))
         self.assertEqual(set(report["settings"][0]), self.members("### `settings`", "doc", "report.md"))
         self.assertEqual(set(report["driver_directories"][0]), self.members("### Directories", "doc", "report.md"))
-        driver = next(it for it in report["drivers"] if it["platforms"])
+        driver = next(driver for driver in report["drivers"] if driver["platforms"])
         self.assertEqual(set(driver), self.members("### Drivers and layers", "doc", "report.md"))
         self.assertEqual(set(chosen[0]), self.members("### Choice of devices", "doc", "report.md"))
         self.assertEqual(set(driver["platforms"][0]), self.members("### Platforms of a driver", "doc", "report.md"))

@@ -54,8 +54,8 @@ class Hostile(tool.Case, machine=Machine):
         for name, content in written.items():
             with self.row(name):
                 text = content.decode()
-                self.assertEqual({it for it in text if it not in "\n\t" and
-                                  unicodedata.category(it) in ("Cc", "Cf", "Cn", "Zl", "Zp")}, set())
+                self.assertEqual({character for character in text if character not in "\n\t" and
+                                  unicodedata.category(character) in ("Cc", "Cf", "Cn", "Zl", "Zp")}, set())
                 for line in text.split("\n"):
                     self.assertNotRegex(line, r"^\s*::(?!(error|warning|notice) (file|title)=)")
                 if name in names:
@@ -89,7 +89,7 @@ class Hostile(tool.Case, machine=Machine):
                 self.check_harmless(written, "s")
                 if form == "csv":
                     rows = list(csv.reader(io.StringIO(out.decode())))
-                    self.assertEqual({len(it) for it in rows}, {12})
+                    self.assertEqual({len(row) for row in rows}, {12})
                     self.assertIn(r"x\n::error::forged", rows[1][-1])
                 elif form == "chrome":
                     name = json.loads(out)["traceEvents"][0]["args"]["name"]
@@ -103,14 +103,14 @@ class Hostile(tool.Case, machine=Machine):
         """The file names that the commands choose contain the program's name. What the commands say about it is
         harmless."""
         written = m.run("trace", ["--keep"], 0)
-        self.assertEqual(len([it for it in written if "forged" in it]), 2)
+        self.assertEqual(len([name for name in written if "forged" in name]), 2)
         self.check_harmless({"stderr": written["stderr"]}, "stderr")
         done = m.check("wrong", "1", "0", program=m.program, env={"CLRELAY_CHECK_FOLDER": m.path("empty")}, code=3)
         self.check_harmless({"stderr": done.stderr.encode()})
         folder = m.path("found")
         os.mkdir(folder)
         lines = m.check(options=["--environment", folder], program=False).stdout.splitlines()
-        subprocess.run([m.program, "wrong", "1", "0"], env=m.variables(dict(it.split("=", 1) for it in lines)), check=True)
+        subprocess.run([m.program, "wrong", "1", "0"], env=m.variables(dict(line.split("=", 1) for line in lines)), check=True)
         [file] = os.listdir(folder)
         os.truncate(os.path.join(folder, file), 70000)
         said = m.check(options=["--read", folder], program=False, code=125).stderr

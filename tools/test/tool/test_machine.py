@@ -161,7 +161,7 @@ class Nodes(tool.Case):
     def test_group(self):
         with tool.Machine() as m:
             m.driver("good")
-            one, other = [it for it in grp.getgrall() if 0 < it.gr_gid < 1000][:2]
+            one, other = [entry for entry in grp.getgrall() if 0 < entry.gr_gid < 1000][:2]
             self.node(m, "dev/dri/renderD128", 0o660, one.gr_gid)
             self.node(m, "dev/dri/renderD129", 0o660, one.gr_gid)
             self.node(m, "dev/kfd", 0o660, other.gr_gid)
@@ -173,7 +173,7 @@ class Nodes(tool.Case):
             self.check_finding(answer, "warning", "/dev/dri/renderD128, /dev/dri/renderD129",
                                f"Join the group {one.gr_name}: sudo usermod -aG {one.gr_name} "
                                "nobody")
-            self.assertEqual({it["about"]: it["cause"] for it in answer["findings"]}, {
+            self.assertEqual({finding["about"]: finding["cause"] for finding in answer["findings"]}, {
                 "/dev/dri/renderD128, /dev/dri/renderD129": "RIGHTS_GROUP", "/dev/kfd": "RIGHTS_GROUP",
                 "/dev/nvidiactl": "RIGHTS_UDEV", "/dev/nvidia-uvm": "RIGHTS_NAMELESS"})
             self.check_finding(answer, "warning", "/dev/kfd", f"Join the group {other.gr_name}:")
@@ -210,7 +210,7 @@ class Nodes(tool.Case):
             self.assertEqual(finding["cause"], "RIGHTS_NEW")
             m.write("root/proc/self/cgroup", "0::/system.slice/x.service\n")
             self.check_finding(self.doctor(m, 0, before), "warning", "/dev/kfd", "sudo systemctl restart x.service")
-            person = next((it for it in pwd.getpwall() if it.pw_shell.endswith("sh") and 0 < it.pw_uid < 65534), None)
+            person = next((user for user in pwd.getpwall() if user.pw_shell.endswith("sh") and 0 < user.pw_uid < 65534), None)
             if person:
                 os.remove(m.path("root/proc/self/cgroup"))
                 before = ["setpriv", f"--reuid={person.pw_uid}", "--regid=65534", "--clear-groups"]
@@ -229,7 +229,7 @@ class Nodes(tool.Case):
             self.assertEqual(finding["cause"], "RIGHTS_VIDEO")
 
     @as_nobody
-    def test_it_matters_when_a_driver_finds_nothing(self):
+    def test_rights_matter_if_a_driver_finds_no_device(self):
         with tool.Machine() as m:
             m.driver("nodevices")
             self.node(m, "dev/dri/renderD128", 0o660, 12)
@@ -280,7 +280,7 @@ class Nodes(tool.Case):
                 answer = self.doctor(m, 1, ())
                 self.check_finding(answer, "problem", "no driver is installed",
                                    f"{package}. For the processor: PoCL (Debian: apt-get install pocl-opencl-icd)")
-                self.assertEqual([it["cause"] for it in answer["findings"]], ["NONE_INSTALLED"])
+                self.assertEqual([finding["cause"] for finding in answer["findings"]], ["NONE_INSTALLED"])
 
     def test_distributions(self):
         """The advice for this distribution, which /etc/os-release names. Without one that is known, the advice for
@@ -437,7 +437,7 @@ class Libraries(tool.Case):
         m.driver("good")
         for kind in "other", "width":
             bad = make_bad(m, kind, f"{kind}/libOpenCL.so.1")
-            mounts = [f"mount --bind {bad} {os.path.realpath(it)} &&" for it in glob.glob("/usr/lib*/*/libOpenCL.so.1")]
+            mounts = [f"mount --bind {bad} {os.path.realpath(path)} &&" for path in glob.glob("/usr/lib*/*/libOpenCL.so.1")]
             answer = m.json("doctor", library=None, env={"LD_LIBRARY_PATH": os.path.dirname(bad)}, code=1,
                             before=["unshare", "-m", "sh", "-c", " ".join(mounts) + ' exec "$0" "$@"'])
             with self.row(kind):
@@ -481,12 +481,12 @@ class Libraries(tool.Case):
                                     {"LD_LIBRARY_PATH": f"{m.path('first')}:{folder}"}, 1)
         self.check_finding(answer, "problem", other, "programs get this")
         answer = self.run_installed(m, command, {"LD_LIBRARY_PATH": folder}, 0)
-        self.assertEqual([it for it in answer["findings"] if it["level"] != "note"], [])
+        self.assertEqual([finding for finding in answer["findings"] if finding["level"] != "note"], [])
         # Without the variable, the command finds the system's own library, if there is one.
         def machine(path):
             with open(path, "rb") as file:
                 return file.read(20)[18:]  # e_machine of the ELF header
-        found = [it for it in glob.glob("/usr/lib/*-linux-gnu/libOpenCL.so.1") if machine(it) == machine(library)]
+        found = [path for path in glob.glob("/usr/lib/*-linux-gnu/libOpenCL.so.1") if machine(path) == machine(library)]
         if found:
             answer = self.run_installed(m, command, {}, None)
             self.check_cause(answer, "LOADER_IN_CACHE", "", os.path.realpath(found[0]), library, "ldconfig")
@@ -522,10 +522,10 @@ class Libraries(tool.Case):
                     self.check_cause(answer, "LOADER_IS_DRIVER", "problem", "libMali.so", *parts)
                     self.assertNotIn("pocl", str(answer["findings"]))  # this driver would not load it
                 else:
-                    self.assertNotIn("LOADER_IS_DRIVER", [it["cause"] for it in answer["findings"]])
+                    self.assertNotIn("LOADER_IS_DRIVER", [finding["cause"] for finding in answer["findings"]])
 
     def check_cause(self, answer, name, level, about, *parts):
-        levels = [level] if level else [it["level"] for it in answer["findings"]]
+        levels = [level] if level else [finding["level"] for finding in answer["findings"]]
         self.assertEqual(self.check_finding(answer, levels[0], about, *parts)["cause"], name)
 
     def test_what_is_installed(self, m):

@@ -96,7 +96,7 @@ class Machine(traced.Machine):
         self.trace(*words, options=["--format", "text", "-o", "out"], **more)
         with open(self.path("out"), encoding="utf-8") as file:
             lines = [re.sub(r"^[\d.]+ (\[.*?\] )?|( <[^<]*>)?$", "", line) for line in file.read().splitlines()]
-        return [it for it in lines if re.match("range|mark", it)]
+        return [line for line in lines if re.match("range|mark", line)]
 
 
 class Case(traced.Case, machine=Machine):
@@ -151,11 +151,11 @@ class Traced(Case):
     def test_summary(self, m):
         summary = m.summary("marks", "threads", program=TOOL["marked"])
         self.assertEqual(summary["functions"], {"clGetPlatformIDs": 3})
-        ranges = {it["name"]: it for it in summary["ranges"]}
-        self.assertEqual({name: it["count"] for name, it in ranges.items()}, {"frame": 2, "job": 1})
-        for it in ranges.values():
-            self.assertTrue(0 < it["mean"] <= it["longest"] <= it["total"], it)
-            self.assertEqual(it["unfinished"], 0)
+        ranges = {range_["name"]: range_ for range_ in summary["ranges"]}
+        self.assertEqual({name: range_["count"] for name, range_ in ranges.items()}, {"frame": 2, "job": 1})
+        for range_ in ranges.values():
+            self.assertTrue(0 < range_["mean"] <= range_["longest"] <= range_["total"], range_)
+            self.assertEqual(range_["unfinished"], 0)
 
     def test_same_output(self, m):
         for words in ["marks"], ["threads"], ["calls", "marks"]:
@@ -166,11 +166,11 @@ class Traced(Case):
         m.trace("calls", "marks", program=TOOL["marked"], options=["--format", "csv", "-o", "out"])
         with open(m.path("out"), encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
-        self.assertEqual([it["function"] for it in rows],
+        self.assertEqual([row["function"] for row in rows],
                          ["clGetPlatformIDs", *2 * ["range", "mark", "clGetPlatformIDs"]])
         for i in 1, 4:
-            begin, end = (int(rows[i]["time"]) + it for it in (0, int(rows[i]["duration"])))
-            self.assertTrue(all(begin <= int(it["time"]) <= end for it in rows[i:i + 3]))
+            begin, end = (int(rows[i]["time"]) + offset for offset in (0, int(rows[i]["duration"])))
+            self.assertTrue(all(begin <= int(row["time"]) <= end for row in rows[i:i + 3]))
 
     def test_live(self, m):
         done = m.trace("marks", program=TOOL["marked"], options=["--live"])
@@ -183,12 +183,12 @@ class Traced(Case):
 
     def test_functions_that_are_left_out(self, m):
         summary = m.summary("marks", program=TOOL["marked"], options=["--functions", "clFinish"])
-        self.assertEqual([it["name"] for it in summary["ranges"]], ["frame"])
+        self.assertEqual([range_["name"] for range_ in summary["ranges"]], ["frame"])
 
     def test_no_calls(self, m):
         """If a program's libOpenCL loads no layer, its marks still appear, and the summary says what is missing."""
         summary = m.summary(program=m.program())
-        self.assertEqual(sorted(it["name"] for it in summary["ranges"]), ["job", "main"])
+        self.assertEqual(sorted(range_["name"] for range_ in summary["ranges"]), ["job", "main"])
         self.assertIn("no process has loaded the layer", summary["words"])
 
     def test_variables(self, m):
@@ -205,7 +205,7 @@ class Documents(Case):
     def example(self, language, containing):
         with open(os.path.join(BUILD.source, "tools", "doc", "tracing.md"), encoding="utf-8") as file:
             found = re.findall(rf"(?ms)^```{language}\n(.*?)^```$", file.read())
-        (text,) = [it for it in found if containing in it]
+        (text,) = [block for block in found if containing in block]
         return text
 
     def test_c(self, m):

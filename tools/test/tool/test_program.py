@@ -90,7 +90,7 @@ class Programs(tool.Case, machine=Place):
 
     def check(self, program, way, *files, **members):
         self.assertEqual(program["way"], way, program)
-        self.assertEqual([it["file"] for it in program["loaders"]], [file and os.path.realpath(file) for file in files],
+        self.assertEqual([loader["file"] for loader in program["loaders"]], [file and os.path.realpath(file) for file in files],
                          program)
         for name, value in members.items():
             self.assertEqual(program[name], value)
@@ -119,8 +119,9 @@ class Programs(tool.Case, machine=Place):
                     self.check_finding(answer, "warning", program, f"it gets {os.path.realpath(file)} (the folders "
                                        f"that it names itself: $ORIGIN/../one), and other programs get {usual}")
                 else:
-                    self.assertEqual([it for it in answer["findings"] if "other programs get" in it["text"]], [])
-                without = [it["text"] for it in answer["findings"] if it["text"].startswith("without LD_LIBRARY_PATH")]
+                    self.assertEqual([finding for finding in answer["findings"] if "other programs get" in finding["text"]], [])
+                without = [finding["text"] for finding in answer["findings"]
+                           if finding["text"].startswith("without LD_LIBRARY_PATH")]
                 if name == "runpath-and-variable":
                     self.assertIn(os.path.realpath(here), without[0])
                 elif name != "variable":  # the system may have one
@@ -170,15 +171,16 @@ class Programs(tool.Case, machine=Place):
                                        f"Take {os.path.dirname(bad)} out of LD_LIBRARY_PATH: then it gets {good}")
                     # The doctor goes on with that loader.
                     self.assertEqual(answer["loader"]["file"], os.path.realpath(good))
-                    self.assertEqual(["libOpenCL" in it["about"] or "Install" in it["remedy"] for it in answer["findings"]
-                                      if it["level"] == "problem" and it["about"] == program], [False])
+                    self.assertEqual(["libOpenCL" in finding["about"] or "Install" in finding["remedy"]
+                                      for finding in answer["findings"]
+                                      if finding["level"] == "problem" and finding["about"] == program], [False])
             with self.row((kind, "own folder")):
                 program = m.build("bin/own", LINKED, *linked, f"-Wl,-rpath,$ORIGIN/../{kind}")
                 found = None if kind in PASSED_OVER else bad
                 answer = m.ask(program)
                 if found:
                     self.check_finding(answer, "problem", program, f"it cannot start: {bad} {problem}")
-                self.assertNotIn("LD_LIBRARY_PATH", str([it["remedy"] for it in answer["findings"]]))
+                self.assertNotIn("LD_LIBRARY_PATH", str([finding["remedy"] for finding in answer["findings"]]))
         # If no other library has this name, the ones that the linker passes over are the reason, too.
         folder = m.loader("seven", "libOpenCL.so.77")
         program = m.build("bin/seven", LINKED, f"-L{folder}", "-l:libOpenCL.so.77")
@@ -465,7 +467,7 @@ void {function}(void);
                 answer = m.ask(its, code=None)
                 words = f"works alone, and may fail in {its}: {calling} needs engine_start, which {m.path(name, 'libengine.so.1')} lacks"
                 self.assertEqual(words in str(answer["findings"]), lacks, answer["findings"])
-                self.assertEqual(any(it["level"] == "problem" for it in answer["findings"]), lacks, answer["findings"])
+                self.assertEqual(any(finding["level"] == "problem" for finding in answer["findings"]), lacks, answer["findings"])
         m.icd("shy.icd", library)
         # LLVM is a part of the program, or of another library of the program.
         llvm = "int _ZN4llvm5begin(void) { return 1; }"
@@ -507,13 +509,13 @@ void {function}(void);
             with self.row(name):
                 answer = m.ask(m.build(f"bin/{name}", source, *flags))
                 self.check(answer["program"], "named", *found)
-                self.assertEqual([it for it in answer["findings"] if it["about"] == m.path("bin", name)
-                                  and it["level"] == "problem"], [])
+                self.assertEqual([finding for finding in answer["findings"] if finding["about"] == m.path("bin", name)
+                                  and finding["level"] == "problem"], [])
                 self.assertEqual(answer["loader"]["file"], os.path.realpath(file))
         # A message that contains the name is no name.
         words = ("libOpenCL.so.1 is missing", "see libOpenCL", "a libOpenCL.so", "libOpenCL.so.conf",
                  "lib/libOpenCL.so.1")
-        source = MAIN % ("", "".join(f'puts("{it}");' for it in words))
+        source = MAIN % ("", "".join(f'puts("{word}");' for word in words))
         answer = m.ask(m.build("bin/message", source, path))
         self.check(answer["program"], "none")
         self.check_finding(answer, "note", m.path("bin/message"), "need a libOpenCL or name one", "--pid PID")
@@ -536,7 +538,8 @@ void {function}(void);
                 program = m.build("bin/program", named(*(f"libOpenCL.so.{100 + number}" for number in range(count))))
                 answer = m.ask(program, code=1)
                 self.check(answer["program"], "named", *[None] * 64)
-                said = [(it["level"], it["about"]) for it in answer["findings"] if "more than 64 times" in it["text"]]
+                said = [(finding["level"], finding["about"]) for finding in answer["findings"]
+                        if "more than 64 times" in finding["text"]]
                 self.assertEqual(said, [("note", program)] if is_cut else [])
 
     def test_inside(self, m):
@@ -578,7 +581,7 @@ void {function}(void);
                 program = m.build("bin/program", named("libOpenCL.so.1"), f"-Wl,-rpath,{folder}")
                 answer = m.ask(program)
                 self.assertEqual(answer["program"]["loaders"][0]["whose"], whose)
-                self.assertFalse([it for it in answer["findings"] if "libOpenCL is not clrelay's" in it["text"]])
+                self.assertFalse([finding for finding in answer["findings"] if "libOpenCL is not clrelay's" in finding["text"]])
         if BUILD.other_loader:
             shutil.copy(BUILD.other_loader, os.path.join(folder, "libOpenCL.so.1"))
             answer = m.ask(m.path("bin/program"))
@@ -594,7 +597,7 @@ void {function}(void);
         answer = m.ask(program)
         self.check_finding(answer, "warning", "good", f"{program} does not get this platform, and other programs do")
         shutil.copy(BUILD.library, m.path("lib/libOpenCL.so.1"))
-        self.assertEqual([it for it in m.ask(program)["findings"] if "this platform" in it["text"]], [])
+        self.assertEqual([finding for finding in m.ask(program)["findings"] if "this platform" in finding["text"]], [])
 
     def test_scripts(self, m):
         folder = m.loader("one")
@@ -647,19 +650,19 @@ void {function}(void);
         answer = m.ask(program, code=1)
         self.check(answer["program"], "linked", os.path.join(folder, "libOpenCL.so.1"),
                    architecture="32-bit x86 (i386)")
-        self.assertEqual([(it["driver"], it["problem"]) for it in answer["program"]["drivers"]],
+        self.assertEqual([(driver["driver"], driver["problem"]) for driver in answer["program"]["drivers"]],
                          [(m.path("vendors/good.icd"), "for 64-bit x86 (amd64)")])
         self.check_finding(answer, "problem", program, "no driver for 32-bit x86 (i386) is installed", ":i386")
         self.assertNotIn("drivers", answer)
         m.icd("other.icd", m.build("lib32/libother.so", "int x;", "-m32", shared=True))
         answer = m.ask(program, code=0)
-        self.assertEqual([it["problem"] for it in answer["program"]["drivers"]], ["for 64-bit x86 (amd64)", None])
+        self.assertEqual([driver["problem"] for driver in answer["program"]["drivers"]], ["for 64-bit x86 (amd64)", None])
         text = m.clrelay("doctor", program)
         self.assertIn("Drivers for 32-bit x86 (i386): 1. Problems: 0.", text.words)
         self.check_width(text)
         # The system's 64-bit libOpenCL does not concern this program, and nothing is wrong with it.
         answer = m.ask(m.build("bin/usual", LINKED, "-m32", f"-L{folder}", "-l:libOpenCL.so.1"))
-        self.assertEqual([it for it in answer["findings"] if "is for 64-bit x86" in it["text"]], [])
+        self.assertEqual([finding for finding in answer["findings"] if "is for 64-bit x86" in finding["text"]], [])
 
     def test_nothing_foreign_runs(self, m):
         """The dynamic linker, and libraries that run in it, may be anybody's. The doctor does not run them."""
@@ -771,7 +774,7 @@ void {function}(void);
                 os.chmod(program, mode)
                 answer = m.ask(program, env={"LD_LIBRARY_PATH": folder}, before=sandbox.AS_NOBODY)
                 self.assertEqual(answer["program"]["privileged"], privileged)
-                found = [it["file"] for it in answer["program"]["loaders"]]
+                found = [loader["file"] for loader in answer["program"]["loaders"]]
                 self.assertEqual(os.path.realpath(os.path.join(folder, "libOpenCL.so.1")) in found, not privileged)
                 if privileged:
                     self.check_finding(answer, "note", program, "more rights than its user")
@@ -837,12 +840,12 @@ class Processes(tool.Case, machine=Place):
         program = m.build("bin/linked", LINKED, f"-L{folder}", "-l:libOpenCL.so.1")
         process = self.start(m, program, env={"LD_LIBRARY_PATH": other, "OCL_ICD_VENDORS": "/nowhere"})
         answer = m.ask("--pid", process, code=1)
-        self.assertEqual([(it["file"], it["whose"]) for it in answer["program"]["loaders"]],
+        self.assertEqual([(loader["file"], loader["whose"]) for loader in answer["program"]["loaders"]],
                          [(os.path.realpath(f"{other}/libOpenCL.so.1"), "clrelay")])
         self.assertEqual(answer["program"]["way"], "open")
         self.check_finding(answer, "note", program, f"LD_LIBRARY_PATH={other}", "OCL_ICD_VENDORS=/nowhere")
         # The doctor used the variables of the process.
-        self.assertEqual([it["path"] for it in answer["driver_directories"]], ["/nowhere"])
+        self.assertEqual([directory["path"] for directory in answer["driver_directories"]], ["/nowhere"])
         self.check_finding(answer, "warning", "good", "does not get this platform, and other programs do")
 
     def test_run(self, m):
@@ -880,7 +883,7 @@ class Processes(tool.Case, machine=Place):
             with self.row(name):
                 program = m.build(f"bin/{name}", source, *flags)
                 answer = m.ask("--pid", self.start(m, program))
-                loaders = [it["file"] for it in answer["program"]["loaders"]]
+                loaders = [loader["file"] for loader in answer["program"]["loaders"]]
                 self.assertEqual(sorted(loaders), sorted(files))
                 looked = answer["loader"]["file"]
                 self.assertEqual(looked, linked or loaders[0])
@@ -926,7 +929,7 @@ class Processes(tool.Case, machine=Place):
         os.chmod(path, mode)
         return path
 
-    def test_of_another_user_as_root(self, m):
+    def test_process_of_another_user_as_root(self, m):
         """The doctor acts as that user: it has the user's rights, and opens only what the user may open."""
         m.driver("nodevices")
         _, process = self.service(m)
@@ -954,8 +957,8 @@ class Processes(tool.Case, machine=Place):
                 os.utime(self.node(m, "dev/kfd", mode), (0, 0))
                 m.write(f"root/proc/{process}/cgroup", "0::/system.slice/fah.service\n")
                 answer = m.ask(program, code=0)
-                found = [it for it in answer["findings"] if it["cause"]]
-                self.assertEqual([it["cause"] for it in found], ["PROCESS_RIGHTS"] if words else [])
+                found = [finding for finding in answer["findings"] if finding["cause"]]
+                self.assertEqual([finding["cause"] for finding in found], ["PROCESS_RIGHTS"] if words else [])
                 if words:
                     self.check_finding(answer, "warning", program, f"process {process}, of the user nobody, has no right to use /dev/kfd",
                                        "-aG man nobody; then sudo systemctl restart fah.service")
@@ -988,7 +991,7 @@ class Processes(tool.Case, machine=Place):
                 if also:
                     also(m)
                 answer = m.ask("--pid", process)
-                found = [it["cause"] for it in answer["findings"] if str(it["cause"]).startswith("PROCESS")]
+                found = [finding["cause"] for finding in answer["findings"] if str(finding["cause"]).startswith("PROCESS")]
                 self.assertEqual(found, [cause] if cause else [], answer["findings"])
                 if cause:
                     self.check_finding(answer, "problem", program, f"process {process}, of the user ", "start it again")
@@ -999,7 +1002,7 @@ class Processes(tool.Case, machine=Place):
         program = m.build("bin/program", MAIN % ("", ""))
         for before, about in [(["sh", "-c", 'ulimit -n 200; exec "$@"', "sh"], "ulimit -n"), ([], m.path("vendors/lcrash.icd"))]:
             answer = m.ask("--pid", self.start(m, program, before=before), code=1)
-            self.assertEqual([it["about"] for it in answer["findings"] if it["level"] == "problem"], [about])
+            self.assertEqual([finding["about"] for finding in answer["findings"] if finding["level"] == "problem"], [about])
 
     def test_library_of_a_driver_was_replaced(self, m):
         m.driver("good")
@@ -1008,7 +1011,7 @@ class Processes(tool.Case, machine=Place):
         program = m.build("bin/program", LINKED + "int driver(void); int (*used)(void) = driver;", f"-L{folder}", "-l:libOpenCL.so.1",
                           "-l:libnvidia-opencl.so.1", f"-Wl,-rpath,{folder}")
         process = self.start(m, program)
-        self.assertEqual([it["cause"] for it in m.ask("--pid", process)["findings"] if it["cause"]], [])
+        self.assertEqual([finding["cause"] for finding in m.ask("--pid", process)["findings"] if finding["cause"]], [])
         os.remove(m.path("one/libnvidia-opencl.so.1"))
         finding = self.check_finding(m.ask("--pid", process), "warning", program, "one/libnvidia-opencl.so.1 open, which was replaced or")
         self.assertEqual(finding["cause"], "PROCESS_REPLACED")
@@ -1026,7 +1029,7 @@ class Processes(tool.Case, machine=Place):
             with self.row(name):
                 process = self.start(m, program, before=inside)
                 answer = m.ask("--pid", process)
-                self.assertEqual([it["file"] for it in answer["program"]["loaders"]],
+                self.assertEqual([loader["file"] for loader in answer["program"]["loaders"]],
                                  [os.path.realpath(f"{folder}/libOpenCL.so.1")])
                 self.check_finding(answer, "note", program, "sees other files than this command",
                                    "Start clrelay doctor where the program runs")

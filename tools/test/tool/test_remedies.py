@@ -81,8 +81,8 @@ class Table(tool.Case):
                 env = {"TOOL_REPORT": path, "COLUMNS": "80"}
                 result = m.clrelay(kind, library=TOOL["fake_loader"], env=env, code=None)
                 answer = m.json(kind, library=TOOL["fake_loader"], env=env, code=None)
-                [it] = answer[member]
-                self.assertEqual(it["standing"], standing.lower().replace("_", " "))
+                [shown] = answer[member]
+                self.assertEqual(shown["standing"], standing.lower().replace("_", " "))
                 self.check_width(result)
                 if TEXTS[name]:
                     expected = TEXTS[name]
@@ -94,11 +94,11 @@ class Table(tool.Case):
                                         ("remove", "remove /etc/x.icd"), ("kind", kind[:-1]),
                                         ("name", "x")]:
                         expected = expected.replace("'{" + word + "}'", value).replace("{" + word + "}", value)
-                    self.assertEqual(it["remedy"], expected)
+                    self.assertEqual(shown["remedy"], expected)
                     self.assertIn(expected, result.words)
                 else:
-                    self.assertIsNone(it["remedy"])
-                if it["standing"] == "wrong":
+                    self.assertIsNone(shown["remedy"])
+                if shown["standing"] == "wrong":
                     self.assertEqual(result.code, 1)
                     self.assertIn(BUILD.verdicts[name], result.words)
 
@@ -111,8 +111,8 @@ class Reasons(tool.Case):
 
     def check(self, m, verdict, standing, *parts, code=1, env=None, command="drivers"):
         answer = m.json(command, code=code, env=env)
-        found = [it for it in answer["drivers"] + answer["driver_directories"]
-                 if it["verdict"] == verdict]
+        found = [candidate for candidate in answer["drivers"] + answer["driver_directories"]
+                 if candidate["verdict"] == verdict]
         self.assertTrue(found, answer)
         self.assertEqual(found[0]["standing"], standing)
         said = f"{found[0]['reason']} {found[0]['remedy']}"
@@ -166,7 +166,7 @@ class Reasons(tool.Case):
                     self.check(m, "LIBRARY_WRONG_ARCHITECTURE", "other architecture", words, code=0, command=command)
 
     def test_only_other_architectures(self, m):
-        header = next(it for it in (HEADER_32, HEADER_ARM) if is_foreign(it))
+        header = next(header for header in (HEADER_32, HEADER_ARM) if is_foreign(header))
         m.icd("foreign.icd", m.write("lib/libforeign.so", header))
         self.check(m, "LIBRARY_WRONG_ARCHITECTURE", "other architecture", code=1)
         finding = self.check_finding(m.json("doctor", code=1), "problem", "another architecture", ":i386 at its end")
@@ -323,8 +323,8 @@ class Reasons(tool.Case):
                 m.driver("good")
                 m.write("text", "no library\n")
                 answer = m.json("doctor", code=1, env={"OPENCL_LAYERS": m.path(name)})
-                self.assertEqual([it["verdict"] for it in answer["layers"]], [verdict])
-                [finding] = [it for it in answer["findings"] if it["level"] == "problem"]
+                self.assertEqual([layer["verdict"] for layer in answer["layers"]], [verdict])
+                [finding] = [finding for finding in answer["findings"] if finding["level"] == "problem"]
                 for part in parts:
                     self.assertIn(part, finding["remedy"])
                 self.assertNotIn("driver", finding["remedy"])
@@ -377,18 +377,18 @@ class Reasons(tool.Case):
                 self.assertIn(f"Note: {hidden}: hidden by the user's own file of the same name: "
                               f"{mask}", text)
 
-    def test_settings_that_are_not_believed(self, m):
+    def test_untrusted_settings(self, m):
         """Each command that shows drivers or settings names the file and the remedy."""
         m.driver("good")
         path = m.loader_conf("OCL_ICD_PLATFORM_SORT = none\n")
         folder = m.path("config/OpenCL/vendors")
         os.makedirs(folder)
-        for it in path, folder:
-            os.chmod(it, os.stat(it).st_mode | 0o002)
+        for place in path, folder:
+            os.chmod(place, os.stat(place).st_mode | 0o002)
         for command in "settings", "drivers", "doctor":
             text = m.clrelay(command, env={"OCL_ICD_VENDORS": f"{m.vendors}:"}, code=None).words
-            for it in path, folder:
-                self.assertIn(f"chmod go-w {it}", text)
+            for place in path, folder:
+                self.assertIn(f"chmod go-w {place}", text)
 
     def test_icd_extension(self, m):
         fake = os.path.join(BUILD.fakes, "libfake_no_icd.so")
@@ -451,10 +451,10 @@ class Rights(Reasons):
         for command in ("drivers", "doctor"):
             result = m.clrelay(command, "--json", before=self.nobody, library=self.library, code=1)
             answer = result.json()
-            [it] = [it for it in answer["drivers"] + answer["driver_directories"]
-                    if it["verdict"] == verdict]
+            [candidate] = [candidate for candidate in answer["drivers"] + answer["driver_directories"]
+                           if candidate["verdict"] == verdict]
             for part in parts:
-                self.assertIn(part, f"{it['reason']} {it['remedy']}")
+                self.assertIn(part, f"{candidate['reason']} {candidate['remedy']}")
 
     def test_library(self, m):
         library = m.driver("good")

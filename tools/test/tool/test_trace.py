@@ -43,7 +43,7 @@ class Program(Case):
                 process.communicate(timeout=tool.TIME_LIMIT)
                 self.assertEqual(process.returncode, 3)
                 with open(m.path("s.json"), encoding="utf-8") as file:
-                    functions = {it["name"]: it["calls"] for it in json.load(file)["functions"]}
+                    functions = {function["name"]: function["calls"] for function in json.load(file)["functions"]}
                 self.assertEqual(functions[CALLED], 5)
                 self.check_tidy(m)
 
@@ -88,8 +88,8 @@ class Program(Case):
         for ignored in [signal.SIGPIPE, signal.SIGCHLD, signal.SIGUSR2]:
             with self.row(str(ignored)), Machine() as m:
                 def begin(number=ignored):
-                    for it in [signal.SIGPIPE, signal.SIGCHLD]:
-                        signal.signal(it, signal.SIG_DFL)
+                    for usual in [signal.SIGPIPE, signal.SIGCHLD]:
+                        signal.signal(usual, signal.SIG_DFL)
                     signal.signal(number, signal.SIG_IGN)
                     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR2])
                 plain = ["grep", "Sig[BI]", "/proc/self/status"]
@@ -193,7 +193,7 @@ class Recording(Case):
         process.communicate(timeout=tool.TIME_LIMIT)
         self.assertEqual(process.returncode, -signal.SIGKILL)
         with open(m.path("s.json"), encoding="utf-8") as file:
-            functions = {it["name"]: it["calls"] for it in json.load(file)["functions"]}
+            functions = {function["name"]: function["calls"] for function in json.load(file)["functions"]}
         self.assertEqual(functions[CALLED], 777)
 
     def test_processes(self):

@@ -35,7 +35,7 @@ class Machine(tool.Machine):
 
 class Here(tool.Case, machine=Machine):
     def calls(self, m):
-        return {it["name"]: it["calls"] for it in m.summary()["functions"]}
+        return {function["name"]: function["calls"] for function in m.summary()["functions"]}
 
     def test_program(self, m):
         """The program works as without a trace. The driver has neither profiling nor events. Devices are tried in a
@@ -65,11 +65,11 @@ class Here(tool.Case, machine=Machine):
         test_compute.demo(m, "good")
         m.trace("--format", "chrome")
         events = json.loads(m.read("out"))
-        names = [it["name"] for it in events.get("traceEvents", events) if it.get("ph") in ("X", "B")]
+        names = [event["name"] for event in events.get("traceEvents", events) if event.get("ph") in ("X", "B")]
         self.assertEqual(names.count(KERNEL), 1)
         m.trace("--format", "csv")
         rows = list(csv.DictReader(m.read("out").splitlines()))
-        self.assertEqual([it["function"] for it in rows].count(KERNEL), 1)
+        self.assertEqual([row["function"] for row in rows].count(KERNEL), 1)
         m.trace()
         self.assertGreater(os.path.getsize(m.path("out")), 1000)
 

@@ -54,7 +54,7 @@ class Odd(traced.Case, machine=Machine):
     def test_commands_that_wait(self, m):
         """Thousands of waiting commands do not make other calls slow."""
         summary = self.check_same(m, "waiting", "100")
-        self.assertEqual(sum(it["commands"] for it in summary["queues"]), 203, summary)
+        self.assertEqual(sum(queue["commands"] for queue in summary["queues"]), 203, summary)
         def seconds(commands):
             begin = time.monotonic()
             m.odd("waiting", str(commands), options=["--format", "csv"])
@@ -107,7 +107,7 @@ class Odd(traced.Case, machine=Machine):
 
     def test_threads(self, m):
         summary = self.check_same(m, "threads")
-        self.assertEqual(sum(it["commands"] for it in summary["queues"]), 16 * 300 * 3 + 3)
+        self.assertEqual(sum(queue["commands"] for queue in summary["queues"]), 16 * 300 * 3 + 3)
 
     def test_late_calls(self, m):
         self.check_calls(self.check_same(m, "late"), 3)

@@ -139,11 +139,11 @@ class Options(Case):
             self.assertLess(int(file.split()[0]), 20000, "the file has no holes")
         self.check_tidy(m)
 
-    def test_recording_of_who_was_killed(self, m):
+    def test_recording_of_a_killed_command(self, m):
         """The next command removes the recording of a killed one, but not that of one that still runs."""
         where = {"TMPDIR": m.root}
         killed, runs = [m.start("steps", options=["-o", name], env=where) for name in ("killed", "runs")]
-        while [os.path.getsize(it) > 0 for it in glob.glob(m.path(".clrelay*/records"))] != [True, True]:
+        while [os.path.getsize(path) > 0 for path in glob.glob(m.path(".clrelay*/records"))] != [True, True]:
             time.sleep(0.01)  # until then, nobody can tell to which command a recording belongs
         children = children_of(killed.pid)
         killed.kill()  # the command first, because it would remove the recording of a program that ends
@@ -200,8 +200,8 @@ class Options(Case):
         """A program's name may be so long that the rest of the file's name would not fit."""
         program = shutil.copy(TOOL["traced"], m.path("x" * 255))
         m.trace("calls", "1", program=program, options=["--keep"])
-        made = [it[200:] for it in os.listdir(m.root) if it.startswith("x" * 200 + ".")]
-        self.assertEqual(sorted(re.sub(r"\d+", "N", it) for it in made), sorted([".N" + USUAL_SUFFIX, ".N.records"]))
+        made = [name[200:] for name in os.listdir(m.root) if name.startswith("x" * 200 + ".")]
+        self.assertEqual(sorted(re.sub(r"\d+", "N", name) for name in made), sorted([".N" + USUAL_SUFFIX, ".N.records"]))
 
     def test_names_that_are_taken(self):
         """The command leaves alone whatever has a name that it would choose, and follows no link."""
@@ -215,7 +215,7 @@ class Options(Case):
                     with self.row((kind, env, ending)), Machine() as m:
                         self.plant(m, kind, "planted")
                         done = m.trace("-c", run.format("sh.$$" + ending), program="sh", env=env, options=options)
-                        [taken] = [it for it in os.listdir(m.root) if re.fullmatch(rf"sh\.\d+{re.escape(ending)}", it)]
+                        [taken] = [name for name in os.listdir(m.root) if re.fullmatch(rf"sh\.\d+{re.escape(ending)}", name)]
                         made = taken[:-len(ending)] + "-2" + ending
                         self.check_untouched(m, kind, taken)
                         self.assertIn(f"{told} {made}", " ".join(done.stderr.split()))
@@ -247,7 +247,7 @@ class Options(Case):
             done = m.trace(options=["--convert", "x" + USUAL_SUFFIX], program=False)
             self.assertIn(f"The trace is in x-{number}{USUAL_SUFFIX}", done.stderr)
 
-    def test_keep_where_it_can_not_be(self):
+    def test_recording_that_cannot_be_kept_there(self):
         """If the recording can't be kept under its name, it stays where it was made. A recording on another file system
         is copied."""
         tool.need(os.path.exists("/dev/full"), "/dev/full is missing")
@@ -336,7 +336,7 @@ class Options(Case):
             self.assertEqual(summary["functions"], calls)
             self.assertEqual(summary["calls"], sum(calls.values()))
             if "Enqueue" in patterns: # it is known what other calls made
-                self.assertEqual({it["name"] for it in summary["kernels"]}, {"first", "second"})
+                self.assertEqual({kernel["name"] for kernel in summary["kernels"]}, {"first", "second"})
                 self.assertEqual(summary["memory"][0]["most"], 4096)
         [line] = self.lines(m, "work", "1", options=["--functions", "clFinish"])
         self.assertIn("clFinish(", line)
@@ -349,7 +349,7 @@ class Options(Case):
 
     def test_kernels(self, m):
         summary = m.summary("work", "5", options=["--kernels", "fir*"])
-        self.assertEqual([it["name"] for it in summary["kernels"]], ["first"])
+        self.assertEqual([kernel["name"] for kernel in summary["kernels"]], ["first"])
         self.check_calls(summary, 10, "clEnqueueNDRangeKernel")
         self.check_calls(summary, 5, "clSetKernelArg")
         self.check_calls(summary, 1, "clFinish")
@@ -376,10 +376,10 @@ class Options(Case):
                 self.assertEqual(process.stdout.readline(), "done\n")
             process.communicate(timeout=tool.TIME_LIMIT)
             with open(m.path("s.json"), encoding="utf-8") as file:
-                functions = {it["name"]: it["calls"] for it in json.load(file)["functions"]}
+                functions = {function["name"]: function["calls"] for function in json.load(file)["functions"]}
             self.assertEqual(functions.get(CALLED, 0), want)
 
-    def test_kernel_names_of_before(self, m):
+    def test_names_of_objects_from_before(self, m):
         """Objects from before the recording have names."""
         m.trace("work", "5", options=["--start-after", "signal", "--keep", "-o", "x"])
         done = m.trace(options=["--convert", "x.records", "--json"], program=False)
@@ -388,7 +388,7 @@ class Options(Case):
     def test_no_device(self, m):
         self.assertGreater(m.summary("work", "5")["kernels"][0]["timed"], 0)
         kernels = m.summary("work", "5", options=["--no-device"])["kernels"]
-        self.assertTrue(all(it["timed"] == 0 for it in kernels), kernels)
+        self.assertTrue(all(kernel["timed"] == 0 for kernel in kernels), kernels)
 
     def test_types_of_devices(self, m):
         for bits, discrete, name in (2, 0, "CPU"), (4, 0, "GPU"), (5, 1, "discrete GPU"), (8, 1, None):
@@ -428,7 +428,7 @@ class Options(Case):
     def test_hash_data(self, m):
         def hints(*words, options=("--hash-data",)):
             done = m.trace("write", *words, options=["--json", "--no-device", *options])
-            return {it["id"]: it["text"] for it in json.loads(done.stderr)["hints"]}
+            return {hint["id"]: hint["text"] for hint in json.loads(done.stderr)["hints"]}
         self.assertIn("59 of 60 writes wrote what the one before had written", hints("60")["same-data"])
         self.assertNotIn("same-data", hints("60", "1"))
         self.assertNotIn("same-data", hints("60", options=()))
@@ -486,9 +486,9 @@ class Options(Case):
         m.trace("slow", "20", options=["--keep", "-o", "x"])
         def lines(*options):
             done = m.trace(options=["--convert", "x.records", "--format", "text", "-o", "-", *options], program=False)
-            return [it for it in done.stdout.splitlines() if CALLED in it]
+            return [line for line in done.stdout.splitlines() if CALLED in line]
         whole = lines()
-        times = [it.split()[0] for it in whole]
+        times = [line.split()[0] for line in whole]
         self.assertEqual(lines("--start-after", times[5]), whole[5:])
         self.assertEqual(lines("--duration", times[8]), whole[:8])
         self.assertEqual(lines("--start-after", times[5], "--duration", "0.000000001"), whole[5:6])
@@ -723,7 +723,7 @@ class Layer(Case):
         with Machine() as m:
             env = {"LD_LIBRARY_PATH": os.path.dirname(BUILD.other_loader)}
             summary = m.summary("work", "5", env=env)
-            self.assertEqual({it["name"]: (it["commands"], it["timed"]) for it in summary["kernels"]},
+            self.assertEqual({kernel["name"]: (kernel["commands"], kernel["timed"]) for kernel in summary["kernels"]},
                              {"first": (10, 10), "second": (10, 10)})
             self.check_calls(summary, 1, "clFinish")
             self.check_calls(m.summary("threads", "500", env=env), 16 * 500)

@@ -93,13 +93,13 @@ class Registry(tool.Case, machine=Machine):
         answer = m.json("doctor", "--timeout", tool.SHORT_LIMIT, code=1)
         result = m.clrelay("doctor", "--timeout", tool.SHORT_LIMIT, code=1)
         self.check_width(m.clrelay("doctor", "--timeout", tool.SHORT_LIMIT, code=1, env={"COLUMNS": "80"}))
-        drivers = {it["library"]: it for it in answer["drivers"]}
+        drivers = {driver["library"]: driver for driver in answer["drivers"]}
         rows = [(name, *rest) for name, _, _, *rest in GOOD] + BAD
         for name, verdict, state, parts in rows:
             with self.row(name):
                 self.check(drivers[paths[name]], verdict, parts, state,
                            result.output.splitlines())
-        about = [it["about"] for it in answer["findings"] if it["level"] == "problem"]
+        about = [finding["about"] for finding in answer["findings"] if finding["level"] == "problem"]
         self.assertEqual(sorted(about), sorted(path for name, path in paths.items() if name not in
                                                ("good", "tr\u00e4iber \u03b1\u4e2d", "off", "arm")))
         self.assertIn(f"make the value {paths['x-lcrash']} of {KEY} 1; or "
@@ -116,7 +116,7 @@ class Registry(tool.Case, machine=Machine):
             with self.row(title), Machine() as m:
                 paths = fill(m, bad=False)
                 answer = m.json("list", library=library)
-                self.assertEqual([it["file"] for it in answer["platforms"]],
+                self.assertEqual([platform["file"] for platform in answer["platforms"]],
                                  [paths["good"], paths["tr\u00e4iber \u03b1\u4e2d"]])
                 result = m.clrelay("list", library=library)
                 for part in ["Platform 0: good (default)", "Platform 1: tr\u00e4iber \u03b1\u4e2d\n",
@@ -124,7 +124,7 @@ class Registry(tool.Case, machine=Machine):
                     self.assertIn(part, result.output)
                 answer = m.json("drivers", library=library, code=1)
                 result = m.clrelay("drivers", library=library, code=1)
-                drivers = {it["library"]: it for it in answer["drivers"]}
+                drivers = {driver["library"]: driver for driver in answer["drivers"]}
                 for name, _, _, verdict, state, parts in GOOD:
                     self.check(drivers[paths[name]], verdict, parts, state.replace("works", "loaded"),
                                result.output.splitlines())
@@ -148,7 +148,7 @@ class Registry(tool.Case, machine=Machine):
         paths = fill(m, bad=False)
         answer = m.json("doctor", library=SYSTEM, code=1)
         self.check_finding(answer, "warning", "above medium integrity", "none separately")
-        drivers = {it["library"]: it for it in answer["drivers"]}
+        drivers = {driver["library"]: driver for driver in answer["drivers"]}
         for name, _, _, verdict, *_ in GOOD:
             self.assertEqual(drivers[paths[name]]["verdict"], verdict)
         result = m.clrelay("doctor", library=SYSTEM, code=1, env={"COLUMNS": "80"})
@@ -181,10 +181,10 @@ class Registry(tool.Case, machine=Machine):
         m.registry("Layers", [(m.layer("one"), wine.REG_DWORD, wine.dword(3)),
                               (m.layer("inner"), wine.REG_SZ, wine.text("3"))])
         answer = m.json("layers", code=1)
-        self.assertEqual({it["library"]: it["verdict"] for it in answer["layers"]},
+        self.assertEqual({layer["library"]: layer["verdict"] for layer in answer["layers"]},
                          {m.layer("one"): "LOADED", m.layer("inner"): "VALUE_NOT_DWORD"})
         answer = m.json("doctor", code=1)
-        self.assertEqual({it["library"]: it["standing"] for it in answer["layers"]},
+        self.assertEqual({layer["library"]: layer["standing"] for layer in answer["layers"]},
                          {m.layer("one"): "well", m.layer("inner"): "wrong"})
 
     def test_settings(self, m):

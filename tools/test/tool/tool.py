@@ -244,8 +244,8 @@ class Case(sandbox.Case, machine=Machine):
 
     def find(self, candidates, part):
         """Returns the candidate whose manifest, path or library contains this part."""
-        found = [it for it in candidates
-                 if part in slashes(str(it.get("manifest") or it.get("path") or it.get("library")))]
+        found = [driver for driver in candidates
+                 if part in slashes(str(driver.get("manifest") or driver.get("path") or driver.get("library")))]
         self.assertEqual(len(found), 1, candidates)
         return found[0]
 

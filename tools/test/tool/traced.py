@@ -63,7 +63,7 @@ class Machine(tool.Machine):
         done = self.trace(*words, options=["--json", "--summary", "summary.json", *options], **more)
         with open(self.path("summary.json"), encoding="utf-8") as file:
             summary = json.load(file)
-        summary["functions"] = {it["name"]: it["calls"] for it in summary["functions"]}
+        summary["functions"] = {function["name"]: function["calls"] for function in summary["functions"]}
         summary["errors"] = done.stderr
         summary["words"] = " ".join(summary["notes"])
         return summary

@@ -55,7 +55,7 @@ class Traced:
         counts = {}
         for way in (None, OFF, CALLS, SITES):
             counts[way] = Counter(self.build, self.root).counted(
-                self.build["library"], self.driver, self.env, lambda it, way=way: self.traced(it, way))
+                self.build["library"], self.driver, self.env, lambda command, way=way: self.traced(command, way))
             if counts[way] is None:
                 sys.exit("callgrind failed")
         for way in (OFF, CALLS, SITES):

@@ -92,8 +92,8 @@ class Lines(Case):
 
     def test_without_debug_information(self):
         found = sites_of(self.trace("two_lines", program=RELEASE))
-        for it in found:
-            self.assertRegex(it, r"^([\w.]+ in )?call_sites_release\+0x[0-9a-f]+$")
+        for site in found:
+            self.assertRegex(site, r"^([\w.]+ in )?call_sites_release\+0x[0-9a-f]+$")
         self.assertEqual(len(set(found)), 2)
         self.assertIn("compile it with -g", " ".join(self.summary()["notes"]))
 
@@ -130,11 +130,11 @@ class Outputs(Case):
     def test_timeline(self):
         for more in ([], ["--no-arguments"]):
             events = json.loads(self.trace("work", output="out.json", options=["--call-sites", *more]))["traceEvents"]
-            slices = [it for it in events if it["ph"] == "X"]
+            slices = [event for event in events if event["ph"] == "X"]
             site = f"launch at {line_of('the launch')}"
-            self.assertEqual([it["args"]["call site"] for it in slices if it["name"] == "clEnqueueNDRangeKernel"],
+            self.assertEqual([slice_["args"]["call site"] for slice_ in slices if slice_["name"] == "clEnqueueNDRangeKernel"],
                              3 * [site])
-            self.assertEqual([it["args"]["call site"] for it in slices if it["name"] == "first"], 3 * [site])
+            self.assertEqual([slice_["args"]["call site"] for slice_ in slices if slice_["name"] == "first"], 3 * [site])
 
     def test_convert(self):
         found = self.trace("work", options=["--call-sites", "--keep"])
@@ -154,7 +154,7 @@ class Outputs(Case):
             self.clrelay("--convert", "out.csv.records", "-o", "again.csv", "--json", "--summary", "summary")
             with open(self.path("again.csv"), encoding="utf-8", newline="") as file:
                 self.assertRegex(sites_of(file.read())[0], r"^program\+0x\w+$" if late else "^two_lines at ")
-            notes = [it for it in self.summary()["notes"] if "changed after the recording" in it]
+            notes = [note for note in self.summary()["notes"] if "changed after the recording" in note]
             self.assertEqual(len(notes), 1 if late else 0)
 
 
@@ -162,42 +162,42 @@ class Summary(Case):
     def test_lists(self):
         self.trace("work")
         sites = self.summary()["call_sites"]
-        for it in [it for rows in sites.values() for it in rows]:
-            self.assertLessEqual(it["longest"], it["total"])
-            self.assertEqual((it["timed"], it["mean"]), (it["calls"], it["total"] // it["calls"]))
-            self.assertEqual(it["site"]["text"],
-                             f"{it['site']['function']} at {os.path.basename(it['site']['file'])}:{it['site']['line']}")
-        totals = [it["total"] for it in sites["calls"]]
+        for row in [row for rows in sites.values() for row in rows]:
+            self.assertLessEqual(row["longest"], row["total"])
+            self.assertEqual((row["timed"], row["mean"]), (row["calls"], row["total"] // row["calls"]))
+            self.assertEqual(row["site"]["text"],
+                             f"{row['site']['function']} at {os.path.basename(row['site']['file'])}:{row['site']['line']}")
+        totals = [site["total"] for site in sites["calls"]]
         self.assertEqual(totals, sorted(totals, reverse=True))
 
         def rows(name):
-            return [(it["name"], it["calls"], it["site"]["text"]) for it in sites[name]]
+            return [(site["name"], site["calls"], site["site"]["text"]) for site in sites[name]]
         launch = f"launch at {line_of('the launch')}"
         self.assertIn(("clEnqueueNDRangeKernel", 3, launch), rows("calls"))
-        self.assertEqual(len([it for it in rows("calls") if it[0] == "clBuildProgram"]), 2)
+        self.assertEqual(len([row for row in rows("calls") if row[0] == "clBuildProgram"]), 2)
         self.assertEqual(rows("waits"), [("clFinish", 1, f"work at {line_of('the wait')}")])
         self.assertEqual(rows("kernels"), [("first", 3, launch)])
         (kernel,) = sites["kernels"]
-        self.assertEqual({it["site"]["text"]: it["calls"] for it in kernel["callers"]},
+        self.assertEqual({caller["site"]["text"]: caller["calls"] for caller in kernel["callers"]},
                          {f"work at {line_of('one launch')}": 1, f"work at {line_of('two launches')}": 2})
-        self.assertEqual(sum(it["total"] for it in kernel["callers"]), kernel["total"])
+        self.assertEqual(sum(caller["total"] for caller in kernel["callers"]), kernel["total"])
 
     def test_processes(self):
         """Child processes have the call sites of their parent."""
         self.trace("child", "child", "library", "library_again")
-        sites = {it["site"]["text"]: it for it in self.summary()["call_sites"]["calls"]}
-        self.assertEqual({text: it["calls"] for text, it in sites.items()},
+        sites = {site["site"]["text"]: site for site in self.summary()["call_sites"]["calls"]}
+        self.assertEqual({text: site["calls"] for text, site in sites.items()},
                          {f"child at {line_of('in a child')}": 2, f"child at {line_of('in the parent')}": 2,
                           f"library_calls at {line_of('in the library', 'library.c')}": 2})
         library = sites[f"library_calls at {line_of('in the library', 'library.c')}"]
-        self.assertEqual({it["site"]["text"] for it in library["callers"]},
+        self.assertEqual({caller["site"]["text"] for caller in library["callers"]},
                          {f"library at {line_of('before the library')}",
                           f"library_again at {line_of('before the library again')}"})
 
     def test_hints(self):
         self.trace("work")
-        (hint,) = [it for it in self.summary()["hints"] if it["id"] == "failed-calls"]
-        self.assertEqual([it["site"]["text"] for it in hint["call_sites"]], [f"work at {line_of('the failure')}"])
+        (hint,) = [hint for hint in self.summary()["hints"] if hint["id"] == "failed-calls"]
+        self.assertEqual([site["site"]["text"] for site in hint["call_sites"]], [f"work at {line_of('the failure')}"])
 
     def test_text(self):
         done = self.clrelay("--call-sites", "-o", "out.csv", DEBUG, ".", "work", env={"COLUMNS": "80"})

@@ -35,7 +35,7 @@ NEARLY = 0.005
 def with_small_transfers(summary):
     """Tells whether small transfers must have a hint. None: they are too near to the limit. The first write of each
     plate is no small transfer that follows another one, and may be one of the longest."""
-    (writes,) = [it for it in summary["functions"] if it["name"] == "clEnqueueWriteBuffer"]
+    (writes,) = [function for function in summary["functions"] if function["name"] == "clEnqueueWriteBuffer"]
     most = writes["total"] / 1e9 / summary["seconds"]
     least = (writes["total"] - PLATES * writes["longest"]) / 1e9 / summary["seconds"]
     return True if least > WORTH + NEARLY else False if most < WORTH - NEARLY else None
@@ -69,26 +69,26 @@ class Case(unittest.TestCase):
         self.assertEqual(output.count("\n"), PLATES)
         self.assertEqual((slow_output, mended_output), (output, output))
 
-        hints = {it["id"] for it in slow["hints"]}
+        hints = {hint["id"] for hint in slow["hints"]}
         small = with_small_transfers(slow)
         self.assertEqual(hints - SOMETIMES - {"small-transfers"}, ALWAYS, slow)
         self.assertIn(small, (None, "small-transfers" in hints), slow)
         # the mended program is short, so building may take much of its time
-        self.assertEqual({it["id"] for it in mended["hints"]} - {"building"}, set(), mended)
+        self.assertEqual({hint["id"] for hint in mended["hints"]} - {"building"}, set(), mended)
 
         if shutil.which("addr2line"):
             for hint in slow["hints"]:
-                self.assertEqual([it["site"]["function"] for it in hint.get("call_sites", [])],
+                self.assertEqual([site["site"]["function"] for site in hint.get("call_sites", [])],
                                  WHERE.get(hint["id"], []), hint)
 
-        calls = {it["name"]: it["calls"] for it in slow["functions"]}
+        calls = {function["name"]: function["calls"] for function in slow["functions"]}
         self.assertEqual((calls["clFinish"], calls["clCreateKernel"], calls["clBuildProgram"],
                           calls["clEnqueueWriteBuffer"]),
                          (PLATES * STEPS, PLATES * STEPS, PLATES, PLATES * ROWS))
         self.assertEqual((slow["builds"]["again"], mended["builds"]["again"]), (PLATES - 1, 0))
-        self.assertEqual([it["objects_left"] for it in slow["memory"] + mended["memory"]], [PLATES, 0])
+        self.assertEqual([context["objects_left"] for context in slow["memory"] + mended["memory"]], [PLATES, 0])
         for summary in slow, mended:
-            self.assertEqual([it["commands"] for it in summary["kernels"]], [PLATES * STEPS])
+            self.assertEqual([kernel["commands"] for kernel in summary["kernels"]], [PLATES * STEPS])
 
     def test_document(self):
         """The page shows the programs as they are."""

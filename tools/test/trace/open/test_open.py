@@ -158,8 +158,8 @@ class Open(unittest.TestCase):
             answer += part
         self.assertTrue(answer.endswith(b"\r\n\r\n" + self.content))
         self.assertEqual(process.wait(PATIENCE), 0)
-        for it in silent:
-            it.close()
+        for connection in silent:
+            connection.close()
 
     def test_nobody_asks(self):
         process, _ = self.start(seconds=0.3)

@@ -49,7 +49,7 @@ class Recording(recordings.Recording):
 
     def enqueue(self, function, at, took, started, ended, *arguments, queue=QUEUE, queued=None, values=()):
         """Adds a command. The times are those of the host's clock."""
-        times = [self.AHEAD + it for it in (at if queued is None else queued, started, started, ended)]
+        times = [self.AHEAD + time for time in (at if queued is None else queued, started, started, ended)]
         label = self.call(function, at, at + took, 0, queue, *arguments)
         for value in values:
             self("value", value)
@@ -75,7 +75,7 @@ class Recording(recordings.Recording):
     def summary(self, *options):
         self.call("clFlush", END - 10, END, 0, QUEUE)
         with tempfile.TemporaryDirectory() as folder:
-            recording, summary = (os.path.join(folder, it) for it in ("recording", "summary"))
+            recording, summary = (os.path.join(folder, key) for key in ("recording", "summary"))
             self.write(MAKE_RECORDING, recording)
             subprocess.run([TOOL, "trace", "--convert", recording, "--json", "--summary", summary, "--format",
                             "csv", "-o", os.path.join(folder, "trace"), *options], check=True, capture_output=True)

@@ -40,7 +40,7 @@ class Hints(unittest.TestCase):
                 make(r, **arguments)
                 summary = r.summary()
                 self.assertAlmostEqual(summary["seconds"], END / 1e9)
-                found = {it["id"] for it in summary["hints"]}
+                found = {hint["id"] for hint in summary["hints"]}
                 self.assertEqual(hint in found, arguments is holds, summary)
 
     def test_lone_waits(self):
@@ -92,18 +92,18 @@ class Hints(unittest.TestCase):
                 ("clSetKernelArg", "in other calls")):
             r = Recording()
             make(r, function)
-            (hint,) = [it for it in r.summary()["hints"] if it["id"] == "gaps"]
+            (hint,) = [hint for hint in r.summary()["hints"] if hint["id"] == "gaps"]
             self.assertIn(" Meanwhile the host was " +
                           (f"60 % {said}, 40 % outside OpenCL." if said else "100 % outside OpenCL."), hint["text"])
         for part, said in (0.1, "90 % outside OpenCL, 10 % waiting."), (0.09, "91 % outside OpenCL."):
             r = Recording()
             make(r, "clFinish", part)
-            (hint,) = [it for it in r.summary()["hints"] if it["id"] == "gaps"]
+            (hint,) = [hint for hint in r.summary()["hints"] if hint["id"] == "gaps"]
             self.assertIn(f" Meanwhile the host was {said}", hint["text"])
         r = Recording()
         make(r, "clFinish", part=0.4)
         summary = r.summary()
-        self.assertEqual({name: round(it / 1e6, 1) for name, it in summary["devices"][0]["host_meanwhile"].items()},
+        self.assertEqual({name: round(time / 1e6, 1) for name, time in summary["devices"][0]["host_meanwhile"].items()},
                          {"building": 0, "enqueuing": 0, "other_calls": 0, "waiting": 2.4, "outside": 3.6})
         # The device works longer than it waits, so it could work while the host does its own part.
         frames = {"took": 2_500_000, "idle": 1_000_000, "commands": 21, "frames": True}
@@ -180,7 +180,7 @@ class Hints(unittest.TestCase):
                   ("clEnqueueWriteBufferRect", 0, QUEUE, 0xB1), ("clEnqueueCopyBuffer", 0, QUEUE, 0xB2, 0xB1),
                   ("clEnqueueUnmapMemObject", 0, QUEUE, 0xB1, 0x7000)]
         self.check("same-data", make, {"between": ("clEnqueueCopyBuffer", 0, QUEUE, 0xB1, 0xB2)},
-                   *({"between": it} for it in others))
+                   *({"between": call} for call in others))
 
     def test_pageable_memory(self):
         """Memory counts as pinned if the driver knows it. If its speed was measured, that counts, too."""
@@ -190,7 +190,7 @@ class Hints(unittest.TestCase):
             r("type", DEVICE, 0, device)
             if how == "map":
                 r.enqueue("clEnqueueMapBuffer", 300, 10, 301, 302, 0xB2, 1, 3, 0, pages)
-                r.lines[r.lines.index(next(it for it in r.lines if "MapBuffer" in it))] = \
+                r.lines[r.lines.index(next(line for line in r.lines if "MapBuffer" in line))] = \
                     f"call {r.labels} clEnqueueMapBuffer 300 310 {mapped} {QUEUE} 0xB2 1 3 0 {pages} 0 0 0"
             elif how == "use":
                 r.call("clCreateBuffer", 300, 310, 0xB3, CONTEXT, 8, pages, mapped)
@@ -220,7 +220,8 @@ class Hints(unittest.TestCase):
                  flags=1, properties=0, other=False, clone=False, between=False, part=False, twice=False, period=1_000_000, image_of=0):
             """A kernel uses one buffer, while the host reads another."""
             r("type", DEVICE, 0, device)
-            r.lines = [it.replace(f" {QUEUE} {CONTEXT} {DEVICE}", f" {QUEUE} {CONTEXT} {DEVICE} {properties}") for it in r.lines]
+            r.lines = [line.replace(f" {QUEUE} {CONTEXT} {DEVICE}", f" {QUEUE} {CONTEXT} {DEVICE} {properties}")
+                       for line in r.lines]
             r.call("clCreateBuffer", 300, 310, 0xB1, CONTEXT, flags, 1 << 20, 0)
             r.call("clCreateBuffer", 320, 330, 0xB2, CONTEXT, 1, 1 << 20, 0)
             r.call("clCreateSubBuffer", 340, 350, 0xB3, 0xB1 if part else 0xB2, 1, 0, 0)
@@ -273,16 +274,16 @@ class Hints(unittest.TestCase):
         def make(r, took=5_000_000, source=1, options="-DX", context=CONTEXT, device=DEVICE, status=0,
                  binary=False):
             builds = [(1, "-DX", CONTEXT, DEVICE, 0), (source, options, context, device, status)]
-            for i, it in enumerate(builds):
+            for i, build in enumerate(builds):
                 at = 1000 + 10_000_000 * i
                 if binary and i:
-                    r.call("clCreateProgramWithBinary", at, at + 10, PROGRAM, it[2], 1)
+                    r.call("clCreateProgramWithBinary", at, at + 10, PROGRAM, build[2], 1)
                 else:
-                    r.call("clCreateProgramWithSource", at, at + 10, PROGRAM, it[2], 2)
-                    r("value strings 8", 77, it[0])
-                r.call("clBuildProgram", at + 20, at + 20 + took, it[4], PROGRAM, 1, 0x1000, 0x2000)
-                r("value device_list 8", 0xD0, it[3])
-                r("string options", it[1])
+                    r.call("clCreateProgramWithSource", at, at + 10, PROGRAM, build[2], 2)
+                    r("value strings 8", 77, build[0])
+                r.call("clBuildProgram", at + 20, at + 20 + took, build[4], PROGRAM, 1, 0x1000, 0x2000)
+                r("value device_list 8", 0xD0, build[3])
+                r("string options", build[1])
         self.check("built-again", make, {}, {"took": 4_900_000}, {"source": 2}, {"options": "-DY"},
                    {"context": 0xC2}, {"device": 0xD2}, {"status": -11}, {"binary": True})
 
@@ -351,7 +352,7 @@ class Hints(unittest.TestCase):
         make(r, times=3)
         make(r, "clFlush", -36, 2)
         self.assertIn("clSetKernelArg failed 3 times with CL_INVALID_ARG_SIZE, other calls 2 times.",
-                      [it["text"] for it in r.summary()["hints"]])
+                      [hint["text"] for hint in r.summary()["hints"]])
 
     def test_building(self):
         def make(r, took=20_000_000, builds=1, again=False):
@@ -366,7 +367,7 @@ class Hints(unittest.TestCase):
         for builds, said in (9, False), (10, True):
             r = Recording()
             make(r, 3_000_000, builds)
-            (text,) = [it["text"] for it in r.summary()["hints"]]
+            (text,) = [hint["text"] for hint in r.summary()["hints"]]
             self.assertEqual(f"One source was built with {builds} different options." in text, said, text)
 
     def test_several_threads(self):
@@ -397,7 +398,7 @@ class Hints(unittest.TestCase):
                     r("chunk", 100, 100 + thread, "thread")
                     make(r, thread)
                 r("chunk", 100, 100, "main")
-                found = {it["id"]: it["text"] for it in r.summary()["hints"] if it["id"] in hints}
+                found = {hint["id"]: hint["text"] for hint in r.summary()["hints"] if hint["id"] in hints}
                 with self.subTest(make.__name__, threads=threads):
                     self.assertEqual(set(found), hints)
                     for words in found.values():
@@ -432,7 +433,7 @@ class Hints(unittest.TestCase):
         r = Recording()
         make(r)
         found = r.summary("--functions", "clEnqueue*")["hints"]  # the recording leaves out releases
-        self.assertNotIn("never-released", [it["id"] for it in found])
+        self.assertNotIn("never-released", [hint["id"] for hint in found])
 
     def test_polling(self):
         def make(r, polls=101, took=30_000, pause=20_000, between=False):
@@ -495,8 +496,8 @@ class Hints(unittest.TestCase):
             r.launch(9_000_000 * i + 3000, 1, 9_000_000 * i + 3000, 9_000_000 * i + 3000 + took,
                      values=["global_work_size 8 1"])
         hints = r.summary()["hints"]
-        self.assertEqual([it["text"].split()[1] for it in hints], ["failed", "kernel1", "kernel2", "kernel0"])
-        self.assertIn("What to look at " + " ".join(f"- {it['text']} {it['advice']}" for it in hints),
+        self.assertEqual([hint["text"].split()[1] for hint in hints], ["failed", "kernel1", "kernel2", "kernel0"])
+        self.assertIn("What to look at " + " ".join(f"- {hint['text']} {hint['advice']}" for hint in hints),
                       " ".join(r.text().split()))
 
     def test_nothing(self):

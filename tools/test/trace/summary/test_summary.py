@@ -19,10 +19,10 @@ class Sums(unittest.TestCase):
         r.call("clFinish", 3000, 0, 0, QUEUE)
         summary = r.summary()
         self.assertEqual((summary["calls"], summary["threads"], summary["processes"]), (8, 1, 1))
-        (it,) = [it for it in summary["functions"] if it["name"] == "clFinish"]
-        self.assertEqual(it, {"name": "clFinish", "calls": 3, "total": 600, "mean": 300, "longest": 500,
-                              "errors": 1, "unfinished": 1})
-        totals = [it["total"] for it in summary["functions"]]
+        (function,) = [function for function in summary["functions"] if function["name"] == "clFinish"]
+        self.assertEqual(function, {"name": "clFinish", "calls": 3, "total": 600, "mean": 300, "longest": 500,
+                                    "errors": 1, "unfinished": 1})
+        totals = [function["total"] for function in summary["functions"]]
         self.assertEqual(totals, sorted(totals, reverse=True))
 
     def test_call_that_hangs(self):
@@ -47,9 +47,9 @@ class Sums(unittest.TestCase):
         r.call("clEnqueueNDRangeKernel", 6000, 6001, 0, QUEUE, KERNEL, 1)  # a command without times
         r("value global_work_size 8 128")
         other, add = r.summary()["kernels"]
-        self.assertEqual([other[it] for it in ("name", "commands", "timed", "total", "mean", "longest")],
+        self.assertEqual([other[key] for key in ("name", "commands", "timed", "total", "mean", "longest")],
                          ["other", 3, 2, 600, 300, 500])
-        self.assertEqual([add[it] for it in ("name", "commands", "timed", "total", "mean", "longest")],
+        self.assertEqual([add[key] for key in ("name", "commands", "timed", "total", "mean", "longest")],
                          ["add", 2, 2, 400, 200, 300])
         self.assertEqual((add["device"], add["share"], add["median"]), ("Device", 0.4, 200))
         self.assertEqual(self.sizes(add), [([64], [16], 2)])
@@ -57,14 +57,14 @@ class Sums(unittest.TestCase):
         r.create_kernel(8000, name="third")
         for at, local in (9000, 16), (9200, 32):  # of the same work-groups, but of another size
             r.launch(at, 1, at, at + 100, values=["global_work_size 8 64", f"local_work_size 8 {local}"])
-        third = {it["name"]: it for it in r.summary()["kernels"]}["third"]
+        third = {kernel["name"]: kernel for kernel in r.summary()["kernels"]}["third"]
         self.assertEqual(self.sizes(third), [([64], [16], 1), ([64], [32], 1)])
         self.assertEqual(self.sizes(other), [([128], [], 2), ([64], [], 1)])
         text = r.text()
         self.assertRegex(text, r"\n +4 .* other\n.*\n +2 .*  128\n +1 .* 64\n +1 .* 128/32\n")
 
     def sizes(self, kernel):
-        return [(it["global"], it["local"], it["commands"]) for it in kernel["launches"]]
+        return [(launch["global"], launch["local"], launch["commands"]) for launch in kernel["launches"]]
 
     def test_spread(self):
         """The spread of a kernel's times: a hundred launches of 1 to 100 us, and one of 1 ms."""
@@ -75,8 +75,8 @@ class Sums(unittest.TestCase):
             r.launch(at, 1, at + 7000 + i % 2, at + 7000 + i % 2 + took, queued=at)
         (kernel,) = r.summary()["kernels"]
         (launches,) = kernel["launches"]
-        for it in kernel, launches:
-            self.assertEqual([it[name] for name in ("total", "median", "p99", "longest", "deviation")],
+        for shown in kernel, launches:
+            self.assertEqual([shown[name] for name in ("total", "median", "p99", "longest", "deviation")],
                              [6_050_000, 51_000, 100_000, 1_000_000, 98_299])
         self.assertEqual(kernel["waited"], 7000)
         self.assertIn("  100.0 % of all kernels; deviation 98.3 us; queued for 7.00 us (median)\n", r.text())
@@ -91,7 +91,7 @@ class Sums(unittest.TestCase):
         r.read(75_000_000, 1_000_000, 75_000_000, 75_001_000, blocking=0)
         r.call("clRetainKernel", 80_000_000, 83_000_000, 0, KERNEL)
         r.call("clWaitForEvents", 98_000_000, 0, 0, 1)
-        time = {name: round(it / 1e6) for name, it in r.summary()["time"].items()}
+        time = {name: round(nanoseconds / 1e6) for name, nanoseconds in r.summary()["time"].items()}
         self.assertEqual(time, {"building": 20, "waiting": 21, "enqueuing": 6, "other_calls": 3, "outside": 50})
         self.assertIn("21 % waiting, 6 % enqueuing, 20 % building programs, 3 % in other calls, 50 % outside OpenCL\n",
                       r.text().replace("\n  ", " "))
@@ -101,8 +101,8 @@ class Sums(unittest.TestCase):
         def event(name):
             r(f"value event 8 {name}")
         def times():
-            it, = r.summary()["devices"]
-            return [it[name] for name in ("span", "busy", "overlapped", "waited_for_host", "waited_for_queues")]
+            device, = r.summary()["devices"]
+            return [device[name] for name in ("span", "busy", "overlapped", "waited_for_host", "waited_for_queues")]
         r.launch(1000, 1, 1000, 3000)
         r.read(1500, 1, 2000, 2500, queue=OTHER_QUEUE, blocking=0)  # overlaps for 500
         self.assertEqual(times(), [2000, 2000, 500, 0, 0])
@@ -124,8 +124,8 @@ class Sums(unittest.TestCase):
         # that event has ended long ago
         r.launch(12_000, 1, 12_000, 12_100, queue=0xA3, values=["event_wait_list 8 0xE01"])
         r.call("clCreateUserEvent", 20_000, 20_010, 0xE01, CONTEXT)  # has the address of the other event
-        self.assertEqual([[it[name] for name in ("busy", "waited_for_host", "waited_for_queues")]
-                          for it in r.summary()["devices"]], [[8000, 0, 0], [1200, 2500, 6500]])
+        self.assertEqual([[device[name] for name in ("busy", "waited_for_host", "waited_for_queues")]
+                          for device in r.summary()["devices"]], [[8000, 0, 0], [1200, 2500, 6500]])
         text = r.text()
         self.assertRegex(text, r"\n +1.20 us +0 ns +2.50 us +6.50 us  2, Other\n")
 
@@ -139,7 +139,7 @@ class Sums(unittest.TestCase):
                 r.launch(1000, 1, 1000, 9000, values=["event 8 0xE01"])
                 r.call(create, 1500, 1510, 0xE01, CONTEXT)
                 r.launch(2000, 1, 9400, 9500, queue=0xA3, values=["event_wait_list 8 0xE01"])
-                self.assertEqual([(it["busy"], it["waited_for_queues"]) for it in r.summary()["devices"]],
+                self.assertEqual([(device["busy"], device["waited_for_queues"]) for device in r.summary()["devices"]],
                                  [(8000, 0), (100, 0)])
 
     def test_kernels_of_two_devices(self):
@@ -150,8 +150,8 @@ class Sums(unittest.TestCase):
         r.queue(0xA3, 0xD2, 500)
         for at, took, queue in (1000, 300, QUEUE), (2000, 100, 0xA3), (3000, 300, QUEUE):
             r.launch(at, 1, at, at + took, queue=queue, values=["global_work_size 8 64"])
-        self.assertEqual([[it[name] for name in ("name", "device", "device_number", "commands", "total")]
-                          for it in r.summary()["kernels"]], [["add", "Device", 1, 2, 600], ["add", "Device", 2, 1, 100]])
+        self.assertEqual([[kernel[name] for name in ("name", "device", "device_number", "commands", "total")]
+                          for kernel in r.summary()["kernels"]], [["add", "Device", 1, 2, 600], ["add", "Device", 2, 1, 100]])
         text = r.text()
         self.assertRegex(text, r"\n +2 .* add 64 on device 1\n.*\n +1 .* add 64 on device 2\n")
         self.assertRegex(text, r"\n +100 ns .* 2, Device\n")
@@ -176,8 +176,8 @@ class Sums(unittest.TestCase):
         r.AHEAD = -500_000_000 + 2**40
         r.launch(3000, 10, 3000, 3100)
         summary = r.summary()
-        self.assertEqual([it["clock_agrees"] for it in summary["devices"]], [False])
-        self.assertEqual([(it["commands"], it["timed"], it["total"]) for it in summary["kernels"]], [(3, 0, 0)])
+        self.assertEqual([device["clock_agrees"] for device in summary["devices"]], [False])
+        self.assertEqual([(kernel["commands"], kernel["timed"], kernel["total"]) for kernel in summary["kernels"]], [(3, 0, 0)])
         text = r.text()
         self.assertIn("The times that the driver gives for device 1, Device, contradict", text)
         self.assertRegex(text, r"\n +3 +- +- +- +- +add")
@@ -205,7 +205,8 @@ class Sums(unittest.TestCase):
                 [device], [kernel] = summary["devices"], summary["kernels"]
                 self.assertEqual((device["contradicting"], device["clock_agrees"]), (bad if agrees else 0, agrees))
                 self.assertEqual((kernel["timed"], round(kernel["total"], -3)), (good, round(300 * good, -3)) if agrees else (0, 0))
-                self.assertEqual([(it["commands"], it["timed"]) for it in summary["transfers"]], [(bad, 0)] if bad else [])
+                self.assertEqual([(transfer["commands"], transfer["timed"]) for transfer in summary["transfers"]],
+                                 [(bad, 0)] if bad else [])
                 said = f"gives for {bad} command{'s' * (bad > 1)} of device 1, Device, contradict the host's clock, by what most"
                 self.assertEqual(said in text, bad > 0 and agrees, text)
                 self.assertEqual("gives for device 1, Device, contradict" in text, not agrees, text)
@@ -227,7 +228,7 @@ class Sums(unittest.TestCase):
                 summary, text = make(**options).summary(), " ".join(make(**options).text().split())
                 [device] = summary["devices"]
                 self.assertEqual((device["reversed"], device["untimed"], device["clock_agrees"]), (reversed_, untimed, True))
-                self.assertEqual([it["total"] for it in summary["kernels"]], [200])
+                self.assertEqual([kernel["total"] for kernel in summary["kernels"]], [200])
                 self.assertEqual("for 1 command of device 1, Device, end before they start" in text, bool(reversed_), text)
                 self.assertEqual("no times for 1 command of device 1, Device: profiling" in text, bool(untimed), text)
 
@@ -242,14 +243,14 @@ class Sums(unittest.TestCase):
         r.launch(9000, 10, 9050, 9150)
         r.launch(9200, 10, 9200, 9210)  # its own times, although it did not wait
         summary = r.summary()
-        self.assertEqual([it["clock_agrees"] for it in summary["devices"]], [True])
-        self.assertEqual([(it["commands"], it["timed"], it["total"]) for it in summary["kernels"]], [(5, 3, 360)])
-        self.assertEqual([(it["commands"], it["timed"]) for it in summary["transfers"]], [(2, 0)])
+        self.assertEqual([device["clock_agrees"] for device in summary["devices"]], [True])
+        self.assertEqual([(kernel["commands"], kernel["timed"], kernel["total"]) for kernel in summary["kernels"]], [(5, 3, 360)])
+        self.assertEqual([(transfer["commands"], transfer["timed"]) for transfer in summary["transfers"]], [(2, 0)])
         r = Recording()
         for at, queue in (1000, QUEUE), (1010, OTHER_QUEUE):  # both waited, and ran at the same time
             r.launch(at, 10, 1050, 1300, queue=queue)
         r.launch(5000, 10, 5000, 5010)
-        self.assertEqual([it["timed"] for it in r.summary()["kernels"]], [3])
+        self.assertEqual([kernel["timed"] for kernel in r.summary()["kernels"]], [3])
 
     def test_queued_after_its_start(self):
         """Some drivers say so, by another clock. Then nobody knows how long the command waited."""
@@ -257,8 +258,8 @@ class Sums(unittest.TestCase):
         r.launch(1000, 400, 1100, 1300, queued=1200)
         r.launch(5000, 400, 5100, 5300, queued=5200)
         summary = r.summary()
-        self.assertEqual([(it["timed"], it["waited"]) for it in summary["kernels"]], [(2, 0)])
-        self.assertEqual([it["idle"] for it in summary["queues"]], [0])
+        self.assertEqual([(kernel["timed"], kernel["waited"]) for kernel in summary["kernels"]], [(2, 0)])
+        self.assertEqual([queue["idle"] for queue in summary["queues"]], [0])
 
     def test_context_at_the_address_of_another_one(self):
         r = Recording()
@@ -266,7 +267,7 @@ class Sums(unittest.TestCase):
             r.call("clCreateContext", at, at + 10, CONTEXT, 0, 1)
             r.call("clCreateBuffer", at + 20, at + 30, 0xB1, CONTEXT, 1, size)
             r.call("clReleaseMemObject", at + 40, at + 50, 0, 0xB1)
-        self.assertEqual([it["most"] for it in r.summary()["memory"]], [100, 40])
+        self.assertEqual([context["most"] for context in r.summary()["memory"]], [100, 40])
 
     def test_command_buffers(self):
         """A command buffer runs on the queue for which it was made, or on the one that the call names."""
@@ -276,10 +277,10 @@ class Sums(unittest.TestCase):
         r.enqueue("clEnqueueCommandBufferKHR", 2000, 1, 2000, 2300, 0, 0xCB, queue=0)
         r.enqueue("clEnqueueCommandBufferKHR", 3000, 1, 3000, 3010, 1, 0xCB, queue=1, values=[f"queues 8 {OTHER_QUEUE}"])
         r.enqueue("clEnqueueCommandBufferKHR", 4000, 1, 4000, 4020, 1, 0xCB, queue=1, values=[f"queues 8 {OTHER_QUEUE}"])
-        self.assertEqual({int(it["queue"], 16): (it["commands"], it["busy"]) for it in r.summary()["queues"]},
+        self.assertEqual({int(queue["queue"], 16): (queue["commands"], queue["busy"]) for queue in r.summary()["queues"]},
                          {QUEUE: (1, 300), OTHER_QUEUE: (2, 30)})
 
-    def test_what_command_buffers_run(self):
+    def test_kernels_of_command_buffers(self):
         """Each command buffer has a row with its kernels, even if it has the address of a released one."""
         r = Recording()
         for at, kernels in (10_000, ["add", "mul", "add"]), (20_000, []):
@@ -291,7 +292,7 @@ class Sums(unittest.TestCase):
             for i in range(3):
                 r.enqueue("clEnqueueCommandBufferKHR", at + 1000 + i, 1, at + 2000 + 100 * i, at + 2050 + 100 * i, 0, 0xCB,
                           queue=0)
-        self.assertEqual({it["name"]: (it["commands"], it["total"]) for it in r.summary()["kernels"]},
+        self.assertEqual({kernel["name"]: (kernel["commands"], kernel["total"]) for kernel in r.summary()["kernels"]},
                          {"command buffer 1: add x2, mul": (3, 150), "command buffer 2": (3, 150)})
 
     def test_launches_without_sizes(self):
@@ -300,9 +301,9 @@ class Sums(unittest.TestCase):
         r.enqueue("clEnqueueNativeKernel", 1000, 1, 1000, 5_001_000, 0xF00)
         r.enqueue("clEnqueueTask", 10_000_000, 1, 10_000_000, 16_000_000, KERNEL)
         summary = r.summary()
-        self.assertEqual({it["name"]: (it["total"], self.sizes(it)) for it in summary["kernels"]},
+        self.assertEqual({kernel["name"]: (kernel["total"], self.sizes(kernel)) for kernel in summary["kernels"]},
                          {"native kernel 0xf00": (5_000_000, [([], [], 1)]), "add": (6_000_000, [([1], [1], 1)])})
-        self.assertEqual([it["text"] for it in summary["hints"]],
+        self.assertEqual([hint["text"] for hint in summary["hints"]],
                          ["Kernel add ran with a single work-item for 6.00 ms, 6 % of the time."])
 
     def test_markers(self):
@@ -328,13 +329,13 @@ class Sums(unittest.TestCase):
         r.call("clCloneKernel", 1_000_200, 1_000_210, 0xE7, 0xE6)  # the recording does not know the original
         for at, kernel in (2_000_000, clones[0]), (2_001_000, clones[-1]), (2_002_000, 0xE7):
             r.enqueue("clEnqueueNDRangeKernel", at, 1, at, at + 100, kernel, 1)
-        names = {it["name"]: it["commands"] for it in r.summary()["kernels"]}
-        self.assertEqual({it: names.get(it) for it in ("add", "other")}, {"add": 1, "other": 1})
+        names = {kernel["name"]: kernel["commands"] for kernel in r.summary()["kernels"]}
+        self.assertEqual({name: names.get(name) for name in ("add", "other")}, {"add": 1, "other": 1})
         self.assertEqual(sum(names.values()), 3)
 
     def transfers(self, r):
-        return {it["kind"]: (it["commands"], it["timed"], it["bytes"], it["gigabytes_per_second"])
-                for it in r.summary()["transfers"]}
+        return {transfer["kind"]: (transfer["commands"], transfer["timed"], transfer["bytes"], transfer["gigabytes_per_second"])
+                for transfer in r.summary()["transfers"]}
 
     def test_transfers(self):
         r = Recording()
@@ -383,9 +384,9 @@ class Sums(unittest.TestCase):
         r.launch(1004, 1, 6000, 6500, queue=OTHER_QUEUE)
         r.call("clEnqueueNDRangeKernel", 7000, 7001, 0, QUEUE, KERNEL, 1)
         first, second = r.summary()["queues"]
-        self.assertEqual([first[it] for it in ("queue", "device", "commands", "timed", "busy", "idle")],
+        self.assertEqual([first[key] for key in ("queue", "device", "commands", "timed", "busy", "idle")],
                          ["0xa1", "Device", 5, 4, 2500, 1400])
-        self.assertEqual([second[it] for it in ("queue", "commands", "busy", "idle")], ["0xa2", 1, 500, 0])
+        self.assertEqual([second[key] for key in ("queue", "commands", "busy", "idle")], ["0xa2", 1, 500, 0])
 
     def test_queue_at_the_address_of_another_one(self):
         """Each queue has a row. The time between them is no idle time."""
@@ -394,7 +395,7 @@ class Sums(unittest.TestCase):
         r.call("clReleaseCommandQueue", 3000, 3010, 0, QUEUE)
         r.queue(QUEUE, DEVICE, 4000)
         r.launch(5000, 1, 5000, 5400)
-        self.assertEqual([(it["queue"], it["commands"], it["busy"], it["idle"]) for it in r.summary()["queues"]],
+        self.assertEqual([(queue["queue"], queue["commands"], queue["busy"], queue["idle"]) for queue in r.summary()["queues"]],
                          [("0xa1", 1, 1000, 0), ("0xa1", 1, 400, 0)])
 
     def test_memory(self):
@@ -420,8 +421,8 @@ class Sums(unittest.TestCase):
         r.call("clCreateImage", 5000, 5001, 0xB5, 0xC3, 1)
         r("image_format", 0x10B5, 0x10D2)
         r("image_desc", 0x10F1, 64, 32, 0, 0, 0)
-        memory = [[it[name] for name in ("context", "most", "left", "objects_left")]
-                  for it in r.summary()["memory"]]
+        memory = [[context[name] for name in ("context", "most", "left", "objects_left")]
+                  for context in r.summary()["memory"]]
         self.assertEqual(memory, [["0xc1", 1575, 1560, 4], ["0xc2", 77, 0, 0], ["0xc3", 8192, 8192, 1]])
 
     def test_memory_of_parts(self):
@@ -452,7 +453,7 @@ class Sums(unittest.TestCase):
         r.call("clWaitForEvents", 62_000, 65_000, 0, 1)
         r("mark", recordings.POP, 70_000, 0)
         r("mark", recordings.END, 80_500, 1)
-        ranges = {it.pop("name"): tuple(it.values()) for it in r.summary()["ranges"]}
+        ranges = {range_.pop("name"): tuple(range_.values()) for range_ in r.summary()["ranges"]}
         self.assertEqual(list(ranges), ["frame", "job", "worker", "inside", "hangs \\xff\t"])
         self.assertEqual(ranges, {
             # count, total, mean, longest, waiting, busy, unfinished
@@ -476,7 +477,7 @@ class Sums(unittest.TestCase):
         r("mark", recordings.POP, 1_500_000, 0)
         r.range("after", 2_000_000, 2_500_000)
         (found,) = r.summary("--start-after", "0.001", "--duration", "0.001")["ranges"]
-        self.assertEqual([found[it] for it in ("name", "count", "total", "waiting", "busy")],
+        self.assertEqual([found[key] for key in ("name", "count", "total", "waiting", "busy")],
                          ["into it", 1, 1_497_000, 1000, 100])
 
     def test_ranges_of_many_texts(self):
@@ -512,11 +513,11 @@ class Span(unittest.TestCase):
         for start, end in (2, 4), (18, 22), (24, 25), (28, 36), (36, 40):
             r.launch(1_000_000 + start, 1000, start * 1_000_000, end * 1_000_000)
         s = self.summary(r)
-        self.assertEqual([(it["name"], it["calls"], it["total"]) for it in s["functions"]],
+        self.assertEqual([(function["name"], function["calls"], function["total"]) for function in s["functions"]],
                          [("clFinish", 3, 11_000_000)])
         self.assertAlmostEqual(s["seconds"], 0.01)
         self.assertEqual((s["time"]["waiting"], s["time"]["outside"]), (6_000_000, 4_000_000))
-        self.assertEqual([(it["commands"], it["total"]) for it in s["kernels"]], [(3, 13_000_000)])
+        self.assertEqual([(kernel["commands"], kernel["total"]) for kernel in s["kernels"]], [(3, 13_000_000)])
         (device,) = s["devices"]
         self.assertEqual((device["busy"], device["span"]), (5_000_000, 10_000_000))
         self.assertEqual(device["waited_for_host"], 0)  # all were enqueued before
@@ -548,10 +549,10 @@ class Span(unittest.TestCase):
                      values=[f"event 8 {0xF000 + i}"])
             r.call("clFlush", 11_000_000 + 10_000 * i, 11_009_000 + 10_000 * i, 0, QUEUE)
             r.create_kernel(14_000_000 + 1000 * i, took=900)
-        self.assertEqual([it["id"] for it in self.summary(r)["hints"]], [])
+        self.assertEqual([hint["id"] for hint in self.summary(r)["hints"]], [])
         earlier = self.summary(r, "--start-after", "0.01", "--duration", "0.01")
-        self.assertIn("flushes", [it["id"] for it in earlier["hints"]])
-        self.assertIn("never-released", [it["id"] for it in r.summary()["hints"]])
+        self.assertIn("flushes", [hint["id"] for hint in earlier["hints"]])
+        self.assertIn("never-released", [hint["id"] for hint in r.summary()["hints"]])
 
     def test_no_call(self):
         s = self.summary(Recording())
@@ -599,7 +600,8 @@ class Compare(unittest.TestCase):
         status, out, error = self.compare("--json", "--compare", *self.paths)
         self.assertEqual((status, error), (0, ""))
         kernels = json.loads(out)["kernels"]
-        self.assertEqual([(it["name"], it["before"], it["after"]) for it in kernels], [("add", 1002, 1202), ("tiny", 10, 14)])
+        self.assertEqual([(kernel["name"], kernel["before"], kernel["after"]) for kernel in kernels],
+                         [("add", 1002, 1202), ("tiny", 10, 14)])
         self.assertAlmostEqual(kernels[0]["change"], 100 * 200 / 1002)
 
     def test_status(self):

@@ -55,22 +55,22 @@ class Trace:
 
     def slices_of(self, name, process=None):
         """Returns the slices of the rows with this name. Threads have the name "thread NUMBER"."""
-        return [it for row, slices in self.slices.items()
+        return [slice_ for row, slices in self.slices.items()
                 if name in ("thread %d" % row[1], self.names.get(("thread_name", row))) and
-                process in (None, row[0]) for it in slices]
+                process in (None, row[0]) for slice_ in slices]
 
     def check(self):
         for row, slices in self.slices.items():
             ends = []
-            for it in sorted(slices, key=lambda it: it["begin"]):
-                while ends and ends[-1] is not None and ends[-1] <= it["begin"]:
+            for slice_ in sorted(slices, key=lambda slice_: slice_["begin"]):
+                while ends and ends[-1] is not None and ends[-1] <= slice_["begin"]:
                     ends.pop()
-                assert perfetto.nests(it["end"], ends), (row, it)
-                ends.append(it["end"])
+                assert perfetto.nests(slice_["end"], ends), (row, slice_)
+                ends.append(slice_["end"])
         for number, flow in self.flows.items():
             assert set(flow) == {"s", "f"}, (number, flow)
             for row, time in flow.values():
-                assert any(it["begin"] == time for it in self.slices[row]), (number, flow)
+                assert any(slice_["begin"] == time for slice_ in self.slices[row]), (number, flow)
         for name, values in self.counters.items():
             assert all(value >= 0 for _, value in values), (name, values)
             assert all(a[0] <= b[0] for a, b in zip(values, values[1:])), (name, values)

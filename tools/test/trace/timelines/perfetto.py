@@ -171,7 +171,7 @@ class Trace:
             "kernel": texts["compute_kernels"][one(event, "kernel_iid")],
             "context": texts["graphics_contexts"][one(event, "context")],
             "launch": one(event, "launch"),
-            "extra": {one(it, "name"): one(it, "value") for it in event.get("extra_data", [])}})
+            "extra": {one(pair, "name"): one(pair, "value") for pair in event.get("extra_data", [])}})
 
     # ---- rows, by what they are called ----
 
@@ -195,7 +195,7 @@ class Trace:
         return found
 
     def slices_of(self, name, process=None):
-        return [it for track in self.find(name, process) for it in self.slices[track]]
+        return [slice_ for track in self.find(name, process) for slice_ in self.slices[track]]
 
     def check(self):
         """Checks what holds for every trace."""
@@ -203,17 +203,17 @@ class Trace:
         for track, slices in self.slices.items():
             last = 0
             ends = []
-            for it in slices:
-                assert it["begin"] >= last, (track, it)
-                last = it["begin"]
+            for slice_ in slices:
+                assert slice_["begin"] >= last, (track, slice_)
+                last = slice_["begin"]
                 while ends and ends[-1] is not None and ends[-1] <= last:
                     ends.pop()
-                assert nests(it["end"], ends), (track, it)
-                ends.append(it["end"])
-                for flow in it["starts"]:
-                    flows[flow][0].append(it)
-                for flow in it["ends"]:
-                    flows[flow][1].append(it)
+                assert nests(slice_["end"], ends), (track, slice_)
+                ends.append(slice_["end"])
+                for flow in slice_["starts"]:
+                    flows[flow][0].append(slice_)
+                for flow in slice_["ends"]:
+                    flows[flow][1].append(slice_)
         for flow, (starts, ends) in flows.items():
             assert len(starts) == 1 and len(ends) == 1, (flow, starts, ends)
             assert starts[0]["begin"] <= ends[0]["begin"], (flow, starts, ends)

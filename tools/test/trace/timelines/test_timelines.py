@@ -48,12 +48,12 @@ class Timelines:
 
     def rows(self, row, process=None):
         """Returns the slices of a row in each format: (name, begin, end), sorted."""
-        readings = [[(it["name"], it["begin"], it["end"])
-                     for it in self.chrome.slices_of(row, process)]]
+        readings = [[(slice_["name"], slice_["begin"], slice_["end"])
+                     for slice_ in self.chrome.slices_of(row, process)]]
         if self.perfetto:
-            readings.append([(it["name"], it["begin"] - START, it["end"] and it["end"] - START)
-                             for it in self.perfetto.slices_of(row, process)])
-        return [sorted(it, key=lambda it: (it[1], it[2] is None, -(it[2] or 0))) for it in readings]
+            readings.append([(slice_["name"], slice_["begin"] - START, slice_["end"] and slice_["end"] - START)
+                             for slice_ in self.perfetto.slices_of(row, process)])
+        return [sorted(reading, key=lambda slice_: (slice_[1], slice_[2] is None, -(slice_[2] or 0))) for reading in readings]
 
     def counters(self, name, process, series):
         readings = [self.chrome.counters[process, name, series]]
@@ -146,9 +146,9 @@ class Calls(Case):
         name = "quote \" and \\ and \\xFF and \u00e4 and \u2603"
         self.assertEqual(t.chrome.names["process_name", (200, 200)].lower(), name.lower())
         if t.perfetto:
-            names = [perfetto.one(it["process"][0], "process_name")
-                     for it in t.perfetto.tracks.values() if it.get("process")]
-            self.assertEqual([it.lower() for it in names], ["program", name.lower()])
+            names = [perfetto.one(track["process"][0], "process_name")
+                     for track in t.perfetto.tracks.values() if track.get("process")]
+            self.assertEqual([name.lower() for name in names], ["program", name.lower()])
 
     def test_arguments(self):
         r = self.recording
@@ -159,14 +159,14 @@ class Calls(Case):
         r.call("clFinish", 2000, 2100, ERROR, 0xA1)
         for slices in self.slices(r.make(self.folder)):
             self.assertEqual(len(slices), 7)
-            for i, it in enumerate(slices[:6]):
-                self.assertIn("k%d" % (i // 2), it["arguments"]["kernel_name"])
-                self.assertIn("e%d" % (1 + i // 3), str(it["arguments"]["result"]).lower())
+            for i, slice_ in enumerate(slices[:6]):
+                self.assertIn("k%d" % (i // 2), slice_["arguments"]["kernel_name"])
+                self.assertIn("e%d" % (1 + i // 3), str(slice_["arguments"]["result"]).lower())
             self.assertIn("command_queue", slices[6]["arguments"])
             self.assertRegex(str(slices[6]["arguments"]["result"]), "^(-61|CL_INVALID_BUFFER_SIZE)")
         with self.subTest("left out"):
             for slices in self.slices(r.make(self.folder, "no-arguments")):
-                self.assertEqual([it["arguments"] for it in slices], [{}] * 7)
+                self.assertEqual([slice_["arguments"] for slice_ in slices], [{}] * 7)
 
     def test_many_texts(self):
         """There are more texts than the writer remembers. Each comes back as it was."""
@@ -177,9 +177,9 @@ class Calls(Case):
             r.call("clBuildProgram", 1000 + 2 * i, 1001 + 2 * i, 0, 0x50, 0, 0, 0x1000)
             r("string options", "-DNUMBER=%d" % (i % 6000 if i % 3 else i % 100))
         for slices in self.slices(r.make(self.folder)):
-            for i, it in enumerate(slices):
+            for i, slice_ in enumerate(slices):
                 number = i % 6000 if i % 3 else i % 100
-                self.assertRegex(it["arguments"]["options"], "-DNUMBER=%d\\b" % number)
+                self.assertRegex(slice_["arguments"]["options"], "-DNUMBER=%d\\b" % number)
 
     def test_size(self):
         """Perfetto's format has numbers for texts, and differences for times."""
@@ -257,7 +257,8 @@ class Marks(Case):
         r("mark", recordings.END, 3500, 7)
         t = r.make(self.folder)
         ranges = [("job", 1000, 3000), ("other job", 2000, 4000), ("third job", 5000, None)]
-        self.assertEqual(sorted((it[0][2], it[0][1], it[1][1] if it[1:] else None) for it in t.chrome.ranges.values()),
+        self.assertEqual(sorted((range_[0][2], range_[0][1], range_[1][1] if range_[1:] else None)
+                                for range_ in t.chrome.ranges.values()),
                          sorted([*ranges, ("of a child", 1500, 3500)]))
         if t.perfetto:
             self.assertEqual(t.rows("Ranges", 100)[1], ranges)
@@ -270,8 +271,8 @@ class Commands(Case):
         """Returns what the formats say about a device's clock."""
         said = t.chrome.whole["otherData"]["clock of device %d" % number]
         if t.perfetto:
-            (track,) = [it for it in t.perfetto.tracks.values()
-                        if perfetto.one(it, "name", "").startswith("Device %d:" % number)]
+            (track,) = [track for track in t.perfetto.tracks.values()
+                        if perfetto.one(track, "name", "").startswith("Device %d:" % number)]
             self.assertIn(said, perfetto.one(track, "description"))
             info = t.perfetto.gpus[number - 1]["extra_info"][0]
             self.assertEqual(perfetto.one(info, "value"), said)
@@ -297,9 +298,9 @@ class Commands(Case):
         r.queue(0xA1, 0xD1)
         self.make_kernel()
         self.launch(10000, 12000, 30100,
-                    [AHEAD + it for it in (10500, 15000, 20000, 30000)])
+                    [AHEAD + time for time in (10500, 15000, 20000, 30000)])
         r.command("clEnqueueReadBuffer", 13000, 31000, 31000,
-                  [AHEAD + it for it in (13050, 13100, 30000, 30900)],
+                  [AHEAD + time for time in (13050, 13100, 30000, 30900)],
                   0xA1, 0xB1, 1, 0, 4096, 0x7000)
         t = r.make(self.folder)
         self.assertIn("aligned by the calls", self.clock(t, 1))
@@ -311,7 +312,7 @@ class Commands(Case):
             readings.append(t.perfetto.slices_of("Queue 1"))
         for add, read in readings:
             self.assertEqual(read["arguments"]["bytes"], 4096)
-            self.assertEqual([add["arguments"][it] for it in ("queued for (ns)", "submitted for (ns)")],
+            self.assertEqual([add["arguments"][key] for key in ("queued for (ns)", "submitted for (ns)")],
                              [4500, 5000])
         self.assertEqual(readings[0][0]["arguments"]["global work size"], [64, 10, 1])
         self.assert_all(t.counters("Queue 1: commands that wait", 100, "commands"),
@@ -337,7 +338,7 @@ class Commands(Case):
                  for name in ("grid_size", "workgroup_size")}
         self.assertEqual(sizes, {"grid_size": [4, 3, 1], "workgroup_size": [16, 4, 1]})
         self.assertEqual(add["arguments"]["global work size"], "64 x 10")
-        (enqueue,) = [it for it in trace.slices_of("thread 100") if it["name"] == "clEnqueueNDRangeKernel"]
+        (enqueue,) = [slice_ for slice_ in trace.slices_of("thread 100") if slice_["name"] == "clEnqueueNDRangeKernel"]
         self.assertEqual(enqueue["starts"], add["ends"])
 
     def test_timers(self):
@@ -346,7 +347,7 @@ class Commands(Case):
         r("timer", 0xD1, 1000, 1100, AHEAD + 1050, 99)
         r.queue(0xA1, 0xD1)
         r.command("clEnqueueReadBuffer", 10000, 900000, 950000,
-                  [AHEAD + it for it in (20000, 21000, 30000, 800000)], 0xA1)
+                  [AHEAD + time for time in (20000, 21000, 30000, 800000)], 0xA1)
         t = r.make(self.folder)
         self.assertIn("clGetDeviceAndHostTimer", self.clock(t, 1))
         self.assert_all(self.spans(t, 1), [("ReadBuffer", 30000, 800000)])
@@ -357,12 +358,12 @@ class Commands(Case):
         r("timer", 0xD1, 1000, 1100, 77, 99)
         r.queue(0xA1, 0xD1)
         r.command("clEnqueueReadBuffer", 10000, 10100, 20100,
-                  [AHEAD + it for it in (10050, 11000, 12000, 20000)], 0xA1)
+                  [AHEAD + time for time in (10050, 11000, 12000, 20000)], 0xA1)
         t = r.make(self.folder)
         self.assertIn("aligned by the calls", self.clock(t, 1))
         self.assert_all(self.spans(t, 1), [("ReadBuffer", 12000, 20000)])
 
-    def test_queued_that_means_something_else(self):
+    def test_queueing_times_from_another_clock(self):
         """Some drivers take the time of queueing from another clock. Then start and end have to do."""
         r = self.recording
         r.queue(0xA1, 0xD1)
@@ -381,13 +382,13 @@ class Commands(Case):
         r = self.recording
         r.queue(0xA1, 0xD1)
         r.command("clEnqueueReadBuffer", 10000, 10100, 30100,
-                  [AHEAD + it for it in (25000, 24000, 12000, 30000)], 0xA1)
+                  [AHEAD + time for time in (25000, 24000, 12000, 30000)], 0xA1)
         t = r.make(self.folder)
         readings = [t.chrome.slices_of("Queue 1 (unknown device)")]
         if t.perfetto:
             readings.append(t.perfetto.slices_of("Queue 1"))
         for (read,) in readings:
-            self.assertEqual([read["arguments"][it] for it in ("queued for (ns)", "submitted for (ns)")], [0, 0])
+            self.assertEqual([read["arguments"][key] for key in ("queued for (ns)", "submitted for (ns)")], [0, 0])
         for counts in t.counters("Queue 1: commands that wait", 100, "commands"):
             self.assertEqual([count for _, count in counts], [0])
 
@@ -399,7 +400,7 @@ class Commands(Case):
         for at in range(1_000_000, 900_000_000, 1_000_000):
             true.append((at + 5000, at + 9000))
             r.command("clEnqueueReadBuffer", at, at + 2000, at + 9500,
-                      [AHEAD + round(it * 1.00005) for it in (at + 1000, at + 1100, at + 5000, at + 9000)],
+                      [AHEAD + round(time * 1.00005) for time in (at + 1000, at + 1100, at + 5000, at + 9000)],
                       0xA1)
         t = r.make(self.folder)
         self.assertIn("49.9", self.clock(t, 1).split("ppm")[0])
@@ -420,7 +421,7 @@ class Commands(Case):
         t = r.make(self.folder)
         self.assertIn("contradict", self.clock(t, 1))
         self.assertEqual(list(t.chrome.flows), [1])
-        self.assertEqual([len(it) for it in self.spans(t, 1)], [2] * len(self.spans(t, 1)))
+        self.assertEqual([len(span) for span in self.spans(t, 1)], [2] * len(self.spans(t, 1)))
 
     def test_queues_without_times(self):
         r = self.recording
@@ -445,8 +446,8 @@ class Commands(Case):
             r("value queues 8", 0xA1)
             r("command", label, at + 1000, 0, at + 50, at + 60, at + 70, at + 900)
         t = r.make(self.folder)
-        self.assertEqual([len(it) for it in self.spans(t, 1)], [2] * len(self.spans(t, 1)))
-        self.assertEqual([len(it) for it in self.spans(t, 2)], [1] * len(self.spans(t, 2)))
+        self.assertEqual([len(span) for span in self.spans(t, 1)], [2] * len(self.spans(t, 1)))
+        self.assertEqual([len(span) for span in self.spans(t, 2)], [1] * len(self.spans(t, 2)))
 
     def test_lanes(self):
         """Commands of one queue run at the same time."""
@@ -459,8 +460,8 @@ class Commands(Case):
         r.command("clEnqueueMarker", 12000, 12100, 80100, [12050, 0, 0, 75000], 0xA1)
         t = r.make(self.folder)
         for reading in self.spans(t, 1):
-            begins = [it[1] for it in reading]
-            self.assertEqual([it - begins[0] for it in begins], [0, 10000, 20000, 40000, 55000, 60000])
+            begins = [slice_[1] for slice_ in reading]
+            self.assertEqual([begin - begins[0] for begin in begins], [0, 10000, 20000, 40000, 55000, 60000])
         rows = [row for (what, row), name in t.chrome.names.items()
                 if what == "thread_name" and name.startswith("Queue 1")]
         self.assertEqual(len(rows), 3)
@@ -607,11 +608,11 @@ class Span(Case):
             r("mark", recordings.INSTANT, at, 0, at)
         t = self.make()
         self.assert_all(t.rows("thread 100"), [("frame", 5000, 25000), ("inner", 15000, 16000)])
-        self.assertEqual([it[2] for it in t.chrome.instants], ["10000"])
-        self.assertEqual(sorted(it[0][2] for it in t.chrome.ranges.values()), ["1", "2"])
+        self.assertEqual([instant[2] for instant in t.chrome.instants], ["10000"])
+        self.assertEqual(sorted(range_[0][2] for range_ in t.chrome.ranges.values()), ["1", "2"])
         if t.perfetto:
-            self.assertEqual([it[2] for it in t.perfetto.instants], ["10000"])
-            self.assertEqual([it[0] for it in t.rows("Ranges", 100)[1]], ["1", "2"])
+            self.assertEqual([instant[2] for instant in t.perfetto.instants], ["10000"])
+            self.assertEqual([row[0] for row in t.rows("Ranges", 100)[1]], ["1", "2"])
 
     def test_calls(self):
         r = self.recording
@@ -623,7 +624,7 @@ class Span(Case):
         for begin, end in (100, 300), (8000, 12000), (20100, 20200):
             r("callback clBuildProgram", begin, end, 0x50, 0)
         t = self.make()
-        self.assert_all(t.rows("thread 100"), [("clFinish", *it) for it in [
+        self.assert_all(t.rows("thread 100"), [("clFinish", *span) for span in [
             (9000, 21000), (9500, 10000), (19000, 19500), (19999, 20500)]])
         self.assert_all(t.rows("thread 101"), [("clFinish", 500, None)])
         self.assert_all(t.rows("thread 102"), [("callback of clBuildProgram", 8000, 12000)])
@@ -639,7 +640,7 @@ class Span(Case):
         t = self.make()
         self.assert_all(t.rows("thread 100"), [("clEnqueueReadBuffer", at, at + 100) for at in (11500, 12000, 13000)])
         for rows in self.spans(t, 1, "Device"):
-            self.assertEqual([it[2] - it[1] for it in rows], [7000, 1000, 1000, 5000])
+            self.assertEqual([row[2] - row[1] for row in rows], [7000, 1000, 1000, 5000])
             self.assertEqual([rows[i][1] - rows[0][1] for i in range(4)], [0, 8000, 10000, 12000])
         self.assertEqual(sorted(t.chrome.flows), [4, 5])
         for counter in t.counters("Queue 1: commands that wait", 100, "commands"):
@@ -690,17 +691,17 @@ class Real(unittest.TestCase):
             t = Timelines(self.record(folder, "50"), folder)
         readings = [(t.chrome, 0)] + ([(t.perfetto, START)] if t.perfetto else [])
         for trace, start in readings:
-            every = [it for slices in trace.slices.values() for it in slices]
-            calls = collections.Counter(it["name"] for it in every)
+            every = [slice_ for slices in trace.slices.values() for slice_ in slices]
+            calls = collections.Counter(slice_["name"] for slice_ in every)
             self.assertEqual(calls["clEnqueueNDRangeKernel"], 100)
             self.assertEqual(calls["clSetKernelArg"], 200)
             self.assertEqual(calls["add"], 100)
             self.assertEqual(calls["callback of clSetEventCallback"], 2)
             self.assertEqual(calls["ReadBuffer"], 2)
             self.assertEqual(calls["mapped"], 2)
-            kernels = [it for it in every if it["name"] == "add"]
-            last = max(it["end"] or 0 for it in every)
-            self.assertTrue(all(start < it["begin"] < it["end"] <= last for it in kernels))
+            kernels = [slice_ for slice_ in every if slice_["name"] == "add"]
+            last = max(slice_["end"] or 0 for slice_ in every)
+            self.assertTrue(all(start < kernel["begin"] < kernel["end"] <= last for kernel in kernels))
         (process,) = {row[0] for row in t.chrome.slices}
         for counter in t.counters("Context 1: buffers", process, "bytes"):
             self.assertEqual([value for _, value in counter], [4096, 8192, 4096, 0])
