@@ -43,7 +43,7 @@ def recolour(source, colours):
     unknown = set(re.findall(r"#[0-9a-f]{6}", source)) - set(DARK)
     if unknown:
         sys.exit(f"picture.py: no dark colour for {', '.join(sorted(unknown))}")
-    return re.sub(r"#[0-9a-f]{6}", lambda it: colours.get(it[0], it[0]), source)
+    return re.sub(r"#[0-9a-f]{6}", lambda hit: colours.get(hit[0], hit[0]), source)
 
 
 def centre(picture):

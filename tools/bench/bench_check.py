@@ -98,7 +98,7 @@ class Check(bench_trace.Trace):
 
     def row(self, words, name, others=""):
         found = [self.figures[name, way].text(0 if name == "launch" else 1) for way in WAYS]
-        added = [it if it.startswith("-") else "+" + it for it in found[1:]]
+        added = [figure if figure.startswith("-") else "+" + figure for figure in found[1:]]
         return words, found[0], *added, others
 
     def table(self):

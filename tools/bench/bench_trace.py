@@ -172,7 +172,7 @@ class Trace(Traced):
                        env=self.pocl_environment(), capture_output=True, check=False)
         with open(os.path.join(self.root, "summary"), encoding="utf-8") as file:
             functions = json.load(file)["functions"]
-        calls = {it["name"]: it["calls"] for it in functions}
+        calls = {function["name"]: function["calls"] for function in functions}
         self.figures["missing",] = KILLED_AT - calls.get("clEnqueueNDRangeKernel", 0)
 
     # ---- results ----
