@@ -330,11 +330,12 @@ static cl_kernel CL_API_CALL create_kernel(cl_program of, const char *name, cl_i
     return (cl_kernel)object;
 }
 
+static cl_uint parameters = 4; /* of each kernel */
+
 static cl_int CL_API_CALL kernel_info(cl_kernel kernel, cl_kernel_info what, size_t size,
                                       void *value, size_t *size_ret)
 {
     const struct handle *object = (const void *)kernel;
-    const cl_uint parameters = 4;
     switch (what) {
     case CL_KERNEL_NUM_ARGS: return ANSWER(parameters);
     case CL_KERNEL_PROGRAM: return ANSWER(object->properties);
@@ -357,6 +358,26 @@ static cl_int CL_API_CALL argument_info(cl_kernel of, cl_uint index, cl_kernel_a
 
 static cl_mem_flags flags_of_mems = CL_MEM_READ_WRITE;
 
+static cl_mem part, whole_of_part; /* the driver makes one sub-buffer, of the bytes from 16 to 32 */
+
+static cl_mem CL_API_CALL create_part(cl_mem whole, cl_mem_flags flags, cl_buffer_create_type type,
+                                      const void *region, cl_int *error)
+{
+    whole_of_part = whole;
+    return part = (cl_mem)new_object(error);
+}
+
+static cl_int part_info(cl_mem_info what, size_t size, void *value, size_t *size_ret)
+{
+    const size_t bytes = 16;
+    switch (what) {
+    case CL_MEM_ASSOCIATED_MEMOBJECT: return ANSWER(whole_of_part);
+    case CL_MEM_OFFSET:
+    case CL_MEM_SIZE: return ANSWER(bytes);
+    }
+    return CL_INVALID_VALUE;
+}
+
 static cl_int CL_API_CALL mem_info(cl_mem mem, cl_mem_info what, size_t size, void *value,
                                    size_t *size_ret)
 {
@@ -366,9 +387,10 @@ static cl_int CL_API_CALL mem_info(cl_mem mem, cl_mem_info what, size_t size, vo
     switch (what) {
     case CL_MEM_TYPE: return ANSWER(type);
     case CL_MEM_FLAGS: return ANSWER(flags);
-    case CL_MEM_SIZE: return ANSWER(bytes);
+    case CL_MEM_SIZE:
+        if (mem != part) return ANSWER(bytes);
     }
-    return CL_INVALID_VALUE;
+    return mem == part ? part_info(what, size, value, size_ret) : CL_INVALID_VALUE;
 }
 
 static void *memory_of_svm[8];
@@ -443,6 +465,47 @@ static cl_int CL_API_CALL await_end(cl_mem mem, mem_callback callback, void *dat
     return CL_SUCCESS;
 }
 
+/* The read that the driver has yet to carry out: as NVIDIA's, it takes the bytes of a write at once. */
+static const char *awaited;
+static size_t awaited_size;
+static unsigned early_writes, copies;
+
+static cl_int CL_API_CALL read_buffer(cl_command_queue on, cl_mem from, cl_bool blocking,
+                                      size_t offset, size_t size, void *to, cl_uint waits,
+                                      const cl_event *list, cl_event *event)
+{
+    awaited = to;
+    awaited_size = size;
+    if (event) *event = (cl_event)new_object(NULL);
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL write_buffer(cl_command_queue on, cl_mem to, cl_bool blocking,
+                                       size_t offset, size_t size, const void *from, cl_uint waits,
+                                       const cl_event *list, cl_event *event)
+{
+    const char *bytes = from;
+    early_writes += awaited && bytes < awaited + awaited_size && awaited < bytes + size;
+    if (event) *event = (cl_event)new_object(NULL);
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL copy_buffer(cl_command_queue on, cl_mem from, cl_mem to, size_t offset,
+                                      size_t to_offset, size_t size, cl_uint waits,
+                                      const cl_event *list, cl_event *event)
+{
+    copies++;
+    if (event) *event = (cl_event)new_object(NULL);
+    return CL_SUCCESS;
+}
+
+static void make_transfers(void)
+{
+    driver.clEnqueueReadBuffer = read_buffer;
+    driver.clEnqueueWriteBuffer = write_buffer;
+    driver.clEnqueueCopyBuffer = copy_buffer;
+}
+
 static void make_driver(void)
 {
     driver.clGetPlatformIDs = platform_ids;
@@ -460,6 +523,7 @@ static void make_driver(void)
     driver.clGetProgramInfo = program_info;
     driver.clBuildProgram = build;
     driver.clGetProgramBuildInfo = build_info;
+    driver.clCreateSubBuffer = create_part;
     driver.clGetMemObjectInfo = mem_info;
     driver.clSetMemObjectDestructorCallback = await_end;
     driver.clCreateKernel = create_kernel;
@@ -1353,6 +1417,24 @@ static void test_canaries(void)
     SILENT(enqueue_and_finish(unseen));
 }
 
+/* The bytes around a part of a buffer come back from the device, and not from the host. */
+static void test_around_part(void)
+{
+    const cl_buffer_region region = { 16, 16 };
+    const size_t size = 1;
+    const char *text = "";
+    cl_mem mem = new_mem(context),
+           of = checked->clCreateSubBuffer(mem, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
+    parameters = 1;
+    kernel = checked->clCreateKernel(
+        checked->clCreateProgramWithSource(context, 1, &text, NULL, NULL), "it", NULL);
+    checked->clSetKernelArg(kernel, 0, sizeof of, &of);
+    copies = 0;
+    SILENT(checked->clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL));
+    CHECK_INT(copies, 4);
+    CHECK_INT(early_writes, 0);
+}
+
 int main(int count, char **arguments)
 {
     const bool has_canaries = count == 3 && !strcmp(arguments[2], "canaries");
@@ -1363,6 +1445,7 @@ int main(int count, char **arguments)
     file->options |= RECORD_FREES;
 #endif
     make_driver();
+    if (has_canaries) make_transfers();
     load_layer(arguments[1], &driver);
     checked->clGetPlatformIDs(2, platform, NULL);
     checked->clGetDeviceIDs(platform[0], CL_DEVICE_TYPE_ALL, 2, device, NULL);
@@ -1373,6 +1456,7 @@ int main(int count, char **arguments)
     if (has_canaries) {
         test_canaries();
         test_canaries_end();
+        test_around_part();
         unlink(path);
         return test_end();
     }
