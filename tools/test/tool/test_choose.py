@@ -574,6 +574,18 @@ class System(tool.Case, machine=Place):
         m.change("default", "1", "--system", library=library)
         self.assertEqual(m.read(m.machine_conf), b"OCL_ICD_DEFAULT_PLATFORM = libx-other\n")
 
+    def test_variables_of_the_user(self):
+        """What a variable hides or chooses for this user, others have all the same."""
+        rows = [*((setting, value, "device", "gpu:0", "OCL_ICD_DEVICES_SELECT = gpu:0")
+                  for setting, value in [("DRIVERS_DISABLE", "gpu"), ("DRIVERS_SELECT", "other"), ("PLATFORMS_DISABLE", "*"),
+                                         ("PLATFORMS_SELECT", "other"), ("DEVICES_DISABLE", "gpu"), ("DEVICES_SELECT", "cpu")]),
+                ("DEFAULT_PLATFORM", "7", "default", "0", "OCL_ICD_DEFAULT_PLATFORM = libx-gpu")]
+        for setting, value, command, word, wanted in rows:
+            with self.row(setting), Place() as m:
+                m.driver("gpu")
+                m.change(command, word, "--system", library=TOOL["machine_library"], env={f"OCL_ICD_{setting}": value})
+                self.assertEqual(m.read(m.machine_conf).decode(), wanted + "\n")
+
     def test_umask(self, m):
         """All users can read what the command makes for all, whatever the umask. The user's own file obeys the
         umask."""
