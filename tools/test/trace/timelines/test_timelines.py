@@ -539,6 +539,26 @@ class Memory(Case):
                         [(1100, 8192), (2100, 8448), (3100, 8832), (6000, 640)])
         self.assert_all(self.counted(t, "Context 1: buffers"), [(4100, 1000)])
 
+    def test_image_elements(self):
+        """The bytes of an element: by its type alone, or by its channels too."""
+        orders = {1: (0x10B0, 0x10B1), 2: (0x10B2, 0x10B3, 0x10BB), 3: (0x10B4, 0x10BC, 0x10BF),
+                  4: (0x10B5, 0x10B6, 0x10B7, 0x10C3, 0x10C0, 0x10C1, 0x10C2)}
+        of_channels = {1: (0x10D0, 0x10D2, 0x10D7, 0x10DA), 2: (0x10D1, 0x10D3, 0x10D8, 0x10DB, 0x10DD),
+                       4: (0x10D9, 0x10DC, 0x10DE)}
+        formats = [(order, kind, channels * size) for channels, all_orders in orders.items() for order in all_orders
+                   for size, kinds in of_channels.items() for kind in kinds]
+        formats += [(order, kind, size) for order in (0x10B4, 0x10B5)
+                    for size, kinds in {2: (0x10D4, 0x10D5), 4: (0x10D6, 0x10DF, 0x10E0, 0x10E5)}.items() for kind in kinds]
+        r, total, counted = self.recording, 0, []
+        for number, (order, kind, size) in enumerate(formats, 1):
+            r.call("clCreateImage", 1000 * number, 1000 * number + 100, 0x10000 + number, 0xC1, 1)
+            r("image_format", order, kind)
+            r("image_desc", 0x10F4, 5, 0, 0, 0, 0)  # 1D
+            r("value errcode_ret 4 0")
+            total += 5 * size
+            counted.append((1000 * number + 100, total))
+        self.assert_all(self.counted(r.make(self.folder), "Context 1: images"), counted)
+
     def test_pointers(self):
         r = self.recording
         r.call("clSVMAlloc", 1000, 1100, 0x7000, 0xC1, 1, 10000, 0)
