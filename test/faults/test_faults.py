@@ -57,6 +57,9 @@ EVERYTHING = ("everything", {"OCL_ICD_FILENAMES": "@leaving_two:nowhere.so", "OC
                              "OCL_ICD_PLATFORMS_DISABLE": "zzz"},
               {"a.icd": "@leaving_a", "b.icd": "@leaving_icd2", "c.icd": "", "d.icd": "@leaving_null_slots"},
               "OCL_ICD_DEFAULT_PLATFORM = *_a\nNOTHING = 1\n", ["inner"])
+# One by one, each hides a driver, a platform or a device.
+CHOICES = ["OCL_ICD_DRIVERS_SELECT = a", "OCL_ICD_DRIVERS_DISABLE = b", "OCL_ICD_PLATFORMS_SELECT = leaving_a*",
+           "OCL_ICD_PLATFORMS_DISABLE = leaving_devices*", "OCL_ICD_DEVICES_SELECT = cpu:0", "OCL_ICD_DEVICES_DISABLE = gpu"]
 MODES = ["one", "rest", "interrupted", "everywhere", "descriptors"]
 
 
@@ -107,6 +110,12 @@ class Quick(sandbox.Case):
             self.assertGreater(m.try_faults(EVERYTHING, "one"), 100)
         with Machine() as m:
             self.assertGreater(m.try_faults(EVERYTHING, "interrupted"), 10)
+
+    def test_choices(self):
+        """What hides drivers, platforms or devices is not lost for want of memory, in the user's file."""
+        for choice in CHOICES:
+            with self.row(choice), Machine() as m:
+                m.try_faults((choice, {}, {"a.icd": "@leaving_a", "b.icd": "@leaving_devices"}, choice + "\n", []), "one")
 
 
 class Rows(sandbox.Case):
