@@ -227,6 +227,26 @@ CASE(overrun_by_one, "CLR-KERNELS-OVERRUN")
     clFinish(other);
 }
 
+/* That two kernels could have done it before does not count. */
+CASE(overrun_after_both, "CLR-KERNEL-OVERRUN")
+{
+    kept_queue other =
+        clCreateCommandQueueWithProperties(given->context, given->device, NULL, NULL);
+    kept_mem at = clCreateBuffer(given->context, 0, SIZE, NULL, NULL);
+    kept_mem ends = clCreateBuffer(given->context, 0, sizeof(cl_int), NULL, NULL);
+    kept_event begin = clCreateUserEvent(given->context, NULL);
+    kept_writer writer = writer_of(given);
+    launch(given->queue, writer, at, ends, COUNT, begin);
+    launch(other, writer, at, ends, COUNT, begin);
+    clFlush(given->queue);
+    clFlush(other);
+    clSetUserEventStatus(begin, CL_COMPLETE);
+    clFinish(given->queue);
+    clFinish(other);
+    launch(given->queue, writer, at, ends, COUNT + wrong, NULL);
+    clFinish(given->queue);
+}
+
 /* One call in a loop launches two kernels, which makes two findings. */
 CASE(overrun_by_both, "CLR-KERNEL-OVERRUN")
 {

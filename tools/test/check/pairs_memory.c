@@ -244,7 +244,16 @@ PAIR(COPY_OVERLAP, , COPY_SVM(16, 1), COPY_SVM(16, 0))
 #define MAPPED MAP_AT(16, 16, CL_MAP_WRITE)
 PAIR(MAP_OVERLAP, MAPPED, MAP_AT(31, 16, CL_MAP_WRITE), MAP_AT(32, 16, CL_MAP_WRITE))
 PAIR(MAP_OVERLAP, MAPPED, MAP_AT(0, 17, CL_MAP_WRITE), MAP_AT(0, 16, CL_MAP_WRITE))
+PAIR(MAP_OVERLAP, MAPPED, MAP_AT(16, 16, CL_MAP_READ | CL_MAP_WRITE), MAP_AT(16, 16, CL_MAP_READ))
+PAIR(MAP_OVERLAP, MAPPED, MAP_AT(16, 16, CL_MAP_WRITE_INVALIDATE_REGION),
+     MAP_AT(32, 16, CL_MAP_WRITE_INVALIDATE_REGION))
+PAIR(MAP_OVERLAP, MAP_AT(16, 16, wrong ? CL_MAP_WRITE_INVALIDATE_REGION : CL_MAP_READ),
+     MAP_AT(16, 16, CL_MAP_WRITE), MAP_AT(16, 16, CL_MAP_WRITE))
 PAIR(MAP_SIZE_ZERO, , MAP_AT(0, 0, CL_MAP_READ), MAP_AT(0, 1, CL_MAP_READ))
+/* A part of the buffer keeps it, and what is mapped. */
+PAIR(MEM_RELEASED_MAPPED, cl_mem mem = CREATE_BUFFER(0, 64);
+     layer->clEnqueueMapBuffer(a_queue(), mem, 1, CL_MAP_READ, 0, 64, 0, NULL, NULL, NULL);
+     if (!wrong) part_of(mem, 16), layer->clReleaseMemObject(mem), layer->clReleaseMemObject(mem))
 PAIR(BUFFER_RANGE, , MAP_AT(0, 65, CL_MAP_READ), MAP_AT(0, 64, CL_MAP_READ))
 #define MIGRATE(bytes)                                                                             \
     layer->clEnqueueSVMMigrateMem(a_queue(), 1, (const void *[]){ some_svm() },                    \

@@ -47,6 +47,10 @@ static void CL_CALLBACK notified(cl_event event, cl_int status, void *data)
 #define CALLBACK(type) layer->clSetEventCallback(event, type, notified, NULL)
 PAIR(EVENT_CALLBACK_TYPE, USER, CALLBACK(CL_QUEUED), CALLBACK(CL_SUBMITTED))
 PAIR(EVENT_CALLBACK_TYPE, USER, CALLBACK(-1), CALLBACK(CL_COMPLETE))
+/* A command waits for the event, and a callback for it may still complete it. */
+PAIR(USER_EVENT_UNSET, USER; SAYS(event, CL_EVENT_COMMAND_EXECUTION_STATUS, cl_int, CL_SUBMITTED);
+     layer->clEnqueueFillBuffer(a_queue(), a_buffer(), "x", 1, 0, 64, 1, &event, NULL);
+     if (!wrong) CALLBACK(CL_COMPLETE), layer->clReleaseEvent(event), layer->clReleaseEvent(event))
 static char bytes[64];
 #define WRITE(blocking)                                                                            \
     layer->clEnqueueWriteBuffer(a_queue(), a_buffer(), blocking, 0, 64, bytes, 0, NULL, NULL)

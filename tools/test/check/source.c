@@ -188,6 +188,9 @@ static const struct row rows[] = {
     { "typedef struct { int a; char b; } __attribute__((aligned(16))) s; kernel void k(s a) {}", "", "16s" },
     { "typedef struct { int a; char b __attribute__((aligned(8))); } s; kernel void k(s a) {}", "", "16s" },
     { "typedef struct { int a; char b; } s __attribute__((packed)); kernel void k(s a) {}", "", "?" },
+    { "typedef struct { char a; int b __attribute__((packed)); short c; } s; kernel void k(s a) {}", "", "8s" },
+    { "typedef struct { char a; int b __attribute__((__packed__, __aligned__(2))); } s; kernel void k(s a) {}", "", "6s" },
+    { "typedef struct __attribute__((packed)) { char a; int b __attribute__((aligned(4))); } s; kernel void k(s a) {}", "", "8s" },
     { "typedef struct { int a[3], *b; union { char c[5]; int d; }; struct { short e; } f[2]; } s; kernel void k(s a) {}",
       "", "40s" },
     { "typedef struct { size_t a; global int *b; char c; } s; kernel void k(s a) {}", "", "24s" },
@@ -204,6 +207,12 @@ static const struct row rows[] = {
     /* Conditions: certain, or not. */
     { "#if 1 + 2 * 3 == 7 && !defined(A) || 0\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },
     { "#undef A\n#if 1 + 2 * 3 == 7 && !defined(A)\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "4" },
+    /* Each operator binds more tightly than those before: || && | ^ & == < << + *. */
+    { "#if (1 || 0 && 0) && !(0 && 0 | 1) && (1 | 1 ^ 1) && (1 ^ 1 & 0) && !(2 & 2 == 2) && !(2 & 3 != 1)\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "4" },
+    { "#if !(2 == 2 < 3) && !(1 != 1 < 2) && (0 == 2 > 3) && !(2 == 2 <= 3) && (1 == 2 >= 2)\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "4" },
+    { "#if (1 < 1 << 1) && !(2 > 1 << 1) && (2 <= 1 << 1) && !(2 >= 1 << 2) && (0 < 8 >> 3)\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "4" },
+    { "#if (1 << 1 + 1) == 4 && (8 >> 1 + 1) == 2 && (1 << 3 - 1) == 4 && 7 - 2 - 1 == 4\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "4" },
+    { "#if 1 + 2 * 3 == 7 && 9 - 4 / 2 == 7 && 9 + 5 % 3 == 11 && 8 / 4 * 2 == 4\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "4" },
     /* -1 becomes unsigned here. */
     { "#if -1 > 0u\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },
     { "#if 1u - 2 > 0\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },

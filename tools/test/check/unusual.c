@@ -1359,6 +1359,67 @@ static void test_canaries_end(void)
     SILENT(ended(mem, NULL));
 }
 
+/* With --canaries, a driver would accept what reaches into the canary, and what the program forbids
+ * itself: the layer refuses it. The legal neighbours go on to the driver. */
+#define REFUSES(check_id, error, call)                                                             \
+    FINDS(check_id, status = (call));                                                              \
+    CHECK_INT(status, error)
+static cl_mem mem_with(cl_mem_flags flags)
+{
+    cl_mem mem;
+    flags_of_mems = flags;
+    mem = checked->clCreateBuffer(context, flags, 64, NULL, NULL);
+    flags_of_mems = CL_MEM_READ_WRITE;
+    return mem;
+}
+
+static cl_int part_status(cl_mem mem, size_t size)
+{
+    cl_int status = 1;
+    checked->clCreateSubBuffer(mem, 0, CL_BUFFER_CREATE_TYPE_REGION, &(cl_buffer_region){ 0, size },
+                               &status);
+    return status;
+}
+
+static cl_int image_status(cl_mem mem, size_t width)
+{
+    static const cl_image_format format = { CL_RGBA, CL_UNORM_INT8 };
+    const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER,
+                                 .image_width = width,
+                                 .mem_object = mem };
+    cl_int status = 1;
+    checked->clCreateImage(context, 0, &format, &desc, NULL, &status);
+    return status;
+}
+
+static void test_canaries_refused(void)
+{
+    static char bytes[65];
+    const size_t zero[3] = { 0 };
+    cl_mem mem = new_mem(context), no_read = mem_with(CL_MEM_HOST_WRITE_ONLY),
+           no_write = mem_with(CL_MEM_HOST_READ_ONLY);
+    char *svm = checked->clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0);
+    cl_int status;
+#define WRITE(mem, size)                                                                           \
+    checked->clEnqueueWriteBuffer(queue, mem, CL_TRUE, 0, size, bytes, 0, NULL, NULL)
+#define RECT(width)                                                                                \
+    checked->clEnqueueWriteBufferRect(queue, mem, CL_TRUE, zero, zero,                             \
+                                      (const size_t[]){ width, 1, 1 }, 0, 0, 0, 0, bytes, 0, NULL, \
+                                      NULL)
+#define READ(mem)      checked->clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, 4, bytes, 0, NULL, NULL)
+#define FILL_SVM(size) checked->clEnqueueSVMMemFill(queue, svm, "x", 1, size, 0, NULL, NULL)
+    REFUSES(BUFFER_RANGE, CL_INVALID_VALUE, WRITE(mem, 65));
+    REFUSES(RECT_RANGE, CL_INVALID_VALUE, RECT(65));
+    REFUSES(SUB_BUFFER_RANGE, CL_INVALID_VALUE, part_status(mem, 65));
+    REFUSES(IMAGE_BUFFER_SMALL, CL_INVALID_IMAGE_SIZE, image_status(mem, 17));
+    REFUSES(SVM_RANGE, CL_INVALID_VALUE, FILL_SVM(65));
+    REFUSES(MEM_HOST_READ, CL_INVALID_OPERATION, READ(no_read));
+    REFUSES(MEM_HOST_WRITE, CL_INVALID_OPERATION, WRITE(no_write, 4));
+    SILENT(status = WRITE(mem, 64) + RECT(64) + part_status(mem, 64) + image_status(mem, 16) +
+                    FILL_SVM(64) + READ(no_write) + WRITE(no_read, 4));
+    CHECK_INT(status, CL_SUCCESS);
+}
+
 /* Each place gets its own finding, once. */
 static void test_places(void)
 {
@@ -1456,6 +1517,7 @@ int main(int count, char **arguments)
     if (has_canaries) {
         test_canaries();
         test_canaries_end();
+        test_canaries_refused();
         test_around_part();
         unlink(path);
         return test_end();
