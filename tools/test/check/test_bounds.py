@@ -24,7 +24,9 @@ FILES = {
     "main.cl": '''#define LENGTH 16
 #include "inc/one.h" // with a comment
 # include <two.h>
-#ifdef MISSING
+#if defined(MISSING) && \\
+    defined(NOTHING) // with a comment \\
+    that goes on
 #include "missing.h"
 #include NOTHING
 #endif
@@ -300,9 +302,11 @@ class Bounds(sandbox.Case):
     def test_included(self):
         """Accesses in files that a source includes. The lines are those at the time of the build."""
         names = {"main.cl": "the source", "inc/one.h": "./inc/one.h", "more/two.h": "more/two.h"}
-        for kind, environment in {"stays": {}, "is removed": {"REMOVED": "inc/one.h"}}.items():
+        for kind, end, environment in [("stays", "\n", {}), ("is removed", "\n", {"REMOVED": "inc/one.h"}),
+                                       ("has other line ends", "\r\n", {})]:
             with self.row(kind):
-                self.check_files(FILES, names, FOUND, "main.cl", "-I . -Imore", **environment)
+                files = {name: text.replace("\n", end) for name, text in FILES.items()}
+                self.check_files(files, names, FOUND, "main.cl", "-I . -Imore", **environment)
 
     def test_pipe(self):
         """The command opens only regular files."""
