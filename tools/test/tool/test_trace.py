@@ -203,6 +203,15 @@ class Recording(Case):
                 self.check_calls(summary, 1000)
                 self.assertEqual(summary["processes"], processes)
 
+    def test_names_of_processes(self):
+        """Each has its program's name, the child of a fork, too."""
+        for how, processes in [("fork", 2), ("exec", 1)]:
+            with self.row(how), Machine() as m:
+                m.trace(how, "5", options=["-o", "trace.json"])
+                named = [it["args"]["name"] for it in json.loads(m.text("trace.json"))["traceEvents"]
+                         if it["name"] == "process_name"]
+                self.assertEqual(named, ["traced"] * processes)
+
     def test_threads(self, m):
         summary = m.summary("threads", "5000")
         self.check_calls(summary, 16 * 5000)
