@@ -60,8 +60,11 @@ GPUS = [
     ("INTEL_DROPPED", (INTEL, "0x5917", "i915"), {**NODE, **ARCH_INTEL}, [], ["libigdrcl.so"], {}, ["(25.13"]),
     ("INTEL_DROPPED", (INTEL, "0x5917", "i915"), NODE, [], ["nix/abc-intel-compute-runtime-24.45.31740.9/lib/libigdrcl.so"],
      {}, ["(24.45.31740.9)"]),
-    ("NOT_OFFERED", (INTEL, "0x5917", "i915"), NODE, [], ["nix/abc-intel-compute-runtime-24.26.30049.6/lib/libigdrcl.so"],
+    ("INTEL_DROPPED", (INTEL, "0x5917", "i915"), NODE, [], ["nix/abc-intel-compute-runtime-24.36.1/lib/libigdrcl.so"], {}, ["24.36"]),
+    ("INTEL_DROPPED", (INTEL, "0x5917", "i915"), NODE, [], ["nix/abc-intel-compute-runtime-25.01.1/lib/libigdrcl.so"], {}, ["25.01"]),
+    ("NOT_OFFERED", (INTEL, "0x5917", "i915"), NODE, [], ["nix/abc-intel-compute-runtime-24.35.30872.22/lib/libigdrcl.so"],
      {}, ["not known"]),
+    ("NOT_OFFERED", (INTEL, "0x5917", "i915"), NODE, [], ["nix/abc-intel-compute-runtime-23.52.1/lib/libigdrcl.so"], {}, ["not known"]),
     ("NOT_OFFERED", (INTEL, "0x5917", "i915"), {**NODE, **OLD_INTEL}, [], ["libigdrcl.so"], {}, ["not known"]),
     ("NOT_OFFERED", (INTEL, "0x46a6", "i915"), {**NODE, **NEW_INTEL}, [], ["libigdrcl.so"], {}, ["not known"]),
     ("NOT_OFFERED", (INTEL, "0x5917", "i915"), {**NODE, **NEW_INTEL}, [], ["libigdrcl_legacy1.so"], {}, ["not known"]),
@@ -243,6 +246,8 @@ MACHINES = [
       {"files": {**OTHER_MODULE, "lib/modules/6.1.0-2-amd64/updates/dkms/nvidia-tesla-470.ko": ""}}]),
     ("NVIDIA_OPEN_MODULE", "problem", {"gpu": (NVIDIA, "0x1b80", ""), "files": OPEN_MODULE, "drivers": CPU}, ["Turing"],
      [{"gpu": UNUSED}, {"gpu": (NVIDIA, "0x1b80", "nvidia")}, {"files": {"sys/module/nvidia/version": "570.86.15\n"}}]),
+    ("NVIDIA_OPEN_MODULE", "problem", {"gpu": (NVIDIA, "0x1dff", ""), "files": OPEN_MODULE, "drivers": CPU}, ["Turing"],
+     [{"gpu": (NVIDIA, "0x1e00", "")}]),
     ("NVIDIA_LEFT_OUT", "problem", {"gpu": UNUSED, "files": {"sys/module/nvidia/version": "570.86.15\n"}, "drivers": CPU},
      ["module nvidia, version 570.86.15, is loaded and does not use it"], [{"gpu": NVIDIA_GPU}, {"files": {}}]),
     ("INTEL_LEFT_OUT", "problem", {"gpu": (INTEL, "0xe20b", ""), "files": {"sys/module/i915/x": ""}, "drivers": CPU},
@@ -273,13 +278,19 @@ MACHINES = [
     ("NVIDIA_NO_UVM", "problem", {"gpu": NVIDIA_GPU, "files": NVIDIA_NODES, "drivers": ["libnvidia-opencl.so.1"]},
      ["nvidia-modprobe -u"],
      [{"files": {**NVIDIA_NODES, "dev/nvidia-uvm": ""}}, {"drivers": CPU}, {"files": {**NVIDIA_NODES, "sys/module/nvidia/version": "304.137\n"}}]),
+    ("NVIDIA_NO_UVM", "problem", {"gpu": NVIDIA_GPU, "files": {**NVIDIA_NODES, "sys/module/nvidia/version": "331.20\n"}, "drivers": ["libnvidia-opencl.so.1"]},
+     ["nvidia-modprobe -u"], [{"files": {**NVIDIA_NODES, "sys/module/nvidia/version": "330.99\n"}}]),
     ("NVIDIA_NO_LIBRARIES", "problem", {"gpu": NVIDIA_GPU, "files": {**NVIDIA_NODES, ".dockerenv": ""}},
      ["Container Toolkit", "docker run --gpus all"],
      [{"files": NVIDIA_NODES}, {"libraries": ["usr/lib64/libnvidia-opencl.so.1"]}, {"libraries": ["usr/lib64/libcuda.so.1"]},
       {"drivers": ["libnvidia-opencl.so.1"]}]),
     ("INTEL_TOO_NEW", "problem", {"gpu": (INTEL, "0x7d55", "i915"), "files": {**NODE, **OLD_INTEL}, "drivers": ["libigdrcl.so"]},
      ["(22.43.24595.41-1) is older than this GPU"],
-     [{"gpu": INTEL_GPU}, {"files": {**NODE, **NEW_INTEL}}, {"drivers": ["libigdrcl.so", "libRusticlOpenCL.so.1"]}]),
+     [{"gpu": INTEL_GPU}, {"files": {**NODE, **NEW_INTEL}}, {"drivers": ["libigdrcl.so", "libRusticlOpenCL.so.1"]},
+      {"drivers": ["nix/abc-intel-compute-runtime-23.01.1/lib/libigdrcl.so"]}]),
+    *(("INTEL_TOO_NEW", "problem", {"gpu": (INTEL, number, "xe"), "files": NODE, "drivers": ["nix/abc-intel-compute-runtime-23.52.1/lib/libigdrcl.so"]},
+       ["(23.52.1) is older than this GPU"], [{"drivers": ["nix/abc-intel-compute-runtime-24.01.1/lib/libigdrcl.so"]}])
+      for number in ("0x6420", "0xe216")),
     ("INTEL_TOO_OLD", "problem", {"gpu": (INTEL, "0x22b0", "i915"), "files": NODE, "drivers": ["libigdrcl.so"]},
      ["Atoms before Apollo Lake"], [{"gpu": (INTEL, "0x5a84", "i915")}]),
     ("INTEL_KERNEL", "problem", {"gpu": ARC, "files": {**NODE, **ARCH_2409, "proc/sys/kernel/osrelease": "6.8.1-arch1-1\n"},
@@ -288,6 +299,11 @@ MACHINES = [
       {"files": {**NODE, **ARCH_2409, "proc/sys/kernel/osrelease": "6.9.1\n"}},
       {"files": {**NODE, **ARCH_2409, "proc/sys/kernel/osrelease": "6.6.1\n"}},
       {"files": {**NODE, **ARCH_INTEL, "proc/sys/kernel/osrelease": "6.8.1\n"}}]),
+    # From 6.7.5 to 6.8, and until the runtime 24.09.
+    ("INTEL_KERNEL", "problem", {"gpu": ARC, "files": {**NODE, "proc/sys/kernel/osrelease": "6.7.5\n"},
+                                 "drivers": ["nix/abc-intel-compute-runtime-24.09.1/lib/libigdrcl.so"]}, ["(24.09.1)", "6.7.5"],
+     [{"files": {**NODE, "proc/sys/kernel/osrelease": "6.7.4\n"}}, {"files": {**NODE, "proc/sys/kernel/osrelease": "5.8.5\n"}},
+      {"drivers": ["nix/abc-intel-compute-runtime-24.10.1/lib/libigdrcl.so"]}]),
     ("BEIGNET", "problem", {"gpu": (INTEL, "0x5926", "i915"), "files": NODE, "drivers": ["beignet.so"]}, ["Beignet"],
      [{"drivers": CPU}, {"gpu": AMD_GPU}, {"drivers": ["beignet.so", "libigdrcl.so"]}]),
     ("AMD_RADEON", "problem", {"gpu": (AMD, "0x6810", "radeon"), "files": NODE, "drivers": ["libamdocl64.so"]}, ["needs amdgpu"],
@@ -327,8 +343,11 @@ MACHINES = [
         **KFD, TOPOLOGY.format(1): PHOENIX, "var/lib/pacman/local/rocm-opencl-runtime-5.2.1-1/desc": ""}}, ["ROCm (5.2.1-1) is older"], []),
     ("AMD_DROPPED", "problem", {"gpu": AMD_GPU, "files": KFD_NODE, "drivers": ["opt/rocm-7.1.1/lib/libamdocl64.so"]},
      ["GPUs before Vega (gfx803)", "installed one is 7.1.1", "Use ROCm 6.4 or older, with ROC_ENABLE_PRE_VEGA=1 "],
-     [{"drivers": ["opt/rocm-6.4.2/lib/libamdocl64.so"]}, {"drivers": ["libamdocl64.so"]}, {"files": {**KFD, TOPOLOGY.format(1): VEGA}},
+     [{"drivers": ["opt/rocm-6.99.9/lib/libamdocl64.so"]}, {"drivers": ["libamdocl64.so"]}, {"files": {**KFD, TOPOLOGY.format(1): VEGA}},
       {"files": {**KFD, TOPOLOGY.format(1): POLARIS.replace("80003", "70001")}}]),
+    ("AMD_DROPPED", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): POLARIS.replace("80003", "80100")},
+                                "drivers": ["opt/rocm-7.0.0/lib/libamdocl64.so"]}, ["(gfx810)", "installed one is 7.0.0"],
+     [{"files": {**KFD, TOPOLOGY.format(1): POLARIS.replace("80003", "90000")}}]),
     ("AMD_PRO_LEGACY", "problem", {"gpu": (AMD, "0x67df", "amdgpu"), "files": {**NODE, **AMDGPU_PRO}, "drivers": ["opt/amdgpu-pro/lib/libamdocl64-noplatforms.so"]},
      ["since AMDGPU-PRO 17.40, its ", "amdgpu-pro-install -y --opencl=legacy"],
      [{"files": NODE}, {"files": {**NODE, "var/lib/dpkg/status": AMDGPU_PRO["var/lib/dpkg/status"].replace("17.40", "17.10")}},
@@ -662,8 +681,9 @@ class Causes(tool.Case):
     def test_open_module(self):
         """NVIDIA has two kinds of kernel module. If both support the GPU, the user may try the other one."""
         other = {**OPEN_MODULE, "proc/driver/nvidia/version": "NVRM version: NVIDIA UNIX x86_64 Kernel Module  570.86.15\n"}
-        for number, files, fits in [("0x2684", OPEN_MODULE, True), ("0x2684", other, False), ("0x2b85", OPEN_MODULE, False),
-                                    ("0x2342", OPEN_MODULE, False), ("0x2684", {}, False)]:
+        for number, files, fits in [("0x2684", OPEN_MODULE, True), ("0x2684", other, False), ("0x2900", OPEN_MODULE, False),
+                                    ("0x2300", OPEN_MODULE, False), ("0x23ff", OPEN_MODULE, False), ("0x2684", {}, False),
+                                    *((number, OPEN_MODULE, True) for number in ("0x1e00", "0x22ff", "0x2400", "0x28ff"))]:
             with self.row((number, files)):
                 answer = self.doctor((NVIDIA, number, "nvidia"), {**NODE, **files}, [], ["libnvidia-opencl-noplatforms.so.1"])
                 [finding] = answer["findings"]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The formats in which clrelay check tells servers its findings, and the recipes for them in the documents."""
 
+import datetime
 import importlib.util
 import json
 import os
@@ -162,6 +163,17 @@ class Formats(Case):
             self.assertEqual(len(found), left)
             self.assertEqual(summary["notes"], [f"Suppressions that have ended: file:2 ({SIZE} until {day})."]
                              if left else [])
+
+    def test_suppressions_that_end_today(self, m):
+        """The day itself is the last one."""
+        def left(days):
+            while True: # until no midnight comes in between
+                today = datetime.date.today()
+                m.write("file", f"{SIZE} until={today + datetime.timedelta(days=days)}\n")
+                found, _ = m.found("both", options=["--suppressions", "file"], code=None)
+                if datetime.date.today() == today:
+                    return len(found)
+        self.assertEqual([left(days) for days in (-1, 0, 1)], [2, 0, 0])
 
 
 class Recipes(Case):
