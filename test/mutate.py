@@ -42,9 +42,11 @@ CONCERNED = [
                       r"^tool\.(causes|documents|lost)$"]),
     ("tools/check", [r"^check\.(texts|names|findings|conditions)", r"^tool\.check"]),
     ("tools/bounds", [r"^check\.bounds"]),
+    ("tools/base", [r"^tool\.(elf|trace_options|choose)$", r"^tool\.(commands|doctor|remedies|compute)",
+                    r"^tool\.(causes|machine|program|documents|check)$"]),
     ("tools", [r"^tool\.(commands|doctor|remedies|compute)", r"^tool\.(causes|machine|program|choose|documents)"]),
     ("loader/find", [r"^(base|find|config)\.", r"^(load|zoo|answer|layers)\."]),
-    ("", [r"^(base|find|dispatch|load|answer)\.", r"^(config|layers|zoo|threads|legacy|extension)\."]),
+    ("", [r"^(base|find|dispatch|load|answer)\.", r"^(config|layers|zoo|threads|legacy|extension|faults)\."]),
 ]
 LONGEST_BUILD, LONGEST_TESTS = 300, 600  # seconds
 
