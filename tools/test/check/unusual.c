@@ -474,7 +474,7 @@ static cl_int CL_API_CALL read_buffer(cl_command_queue on, cl_mem from, cl_bool 
                                       size_t offset, size_t size, void *to, cl_uint waits,
                                       const cl_event *list, cl_event *event)
 {
-    awaited = to;
+    awaited = blocking ? NULL : to;
     awaited_size = size;
     if (event) *event = (cl_event)new_object(NULL);
     return CL_SUCCESS;
