@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The steps of .ci/run, what each waits for, and, by their order, which begin first: what takes longest.
+# The steps of .ci/run and what each waits for. Their order says which begin first: those that take longest.
 gate := documents format sources tests asan windows-builds loader
 more := asan-long s390x windows long khronos proofs i386-arm64 tsan clang msan lint fuzz mutants tools
 

@@ -3,10 +3,10 @@
 
     bench.py COST.JSON --output FOLDER [--library NAME=FILE]... [--document] [--smoke]
 
-COST.JSON is what CMake wrote about the build. The library of the build comes first, then the one
-that is installed, if there is one, then those that are named here or in CLRELAY_BENCH_LIBRARIES
-(NAME=FILE with semicolons between). Prints the tables; the folder gets them as tables.md, all
-figures as figures.csv, and the chart as performance.svg.
+CMake writes the facts about the build to COST.JSON. The library of the build comes first, then the
+installed one, if there is one, then those that are named here or in CLRELAY_BENCH_LIBRARIES
+(NAME=FILE, separated by semicolons). Prints the tables, and writes them to the folder as tables.md,
+all figures as figures.csv, and the chart as performance.svg.
 """
 
 import argparse
@@ -25,25 +25,25 @@ sys.path.append(os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__f
 from cost.counts import ARGUMENTS, CASES, FUNCTIONS, Counter, run
 
 SKIPPED = 77
-COUNTS = [0, 1, 32, 256]  # drivers at the first clGetPlatformIDs
+COUNTS = [0, 1, 32, 256]  # numbers of drivers at the first clGetPlatformIDs
 NO_LOADER = "no loader"
 
 
 class Full:
-    """How much is measured."""
+    """How much a full run measures."""
     rounds, calls, processes = 40, 100000, 15
     cases, counts, starts, slow, pocl_starts = CASES, COUNTS, 21, 3, 7
     threads = [1, 2]
 
 
 class Smoke(Full):
-    """So little that it tells nothing but that everything works."""
+    """A run too short for figures, which only shows that everything works."""
     rounds, calls, processes = 2, 100, 1
     cases, counts, starts, slow, pocl_starts = CASES[:1], [0, 2], 1, 0, 0
 
 
 class Stats:
-    """The median of some values, and the middle half of them."""
+    """The median and the middle half of some values."""
 
     def __init__(self, values):
         values = sorted(values)
@@ -65,7 +65,7 @@ class Bench(Counter):
         super().__init__(build, root)
         self.size = size
         self.libraries = libraries  # (name, file)
-        self.figures = {}           # (figure, case, library) -> Stats, or why there is none
+        self.figures = {}           # (figure, case, library) -> Stats, or why there are none
 
     def put(self, figure, case, library, values):
         self.figures[figure, str(case), library] = \
@@ -105,13 +105,13 @@ class Bench(Counter):
                              values.get((name, arguments), []))
 
     def time_group(self, group, threads, driver, env, values):
-        """One process with these libraries; which of them need one of their own."""
+        """Measures these libraries in one process. Returns those that need a process of their own."""
         if not group:
             return set()
         output = run([self.build["calls"], "time", str(self.size.rounds), str(self.size.calls),
                       str(threads), driver, *(library for _, library in group)], env)
         if output is None:
-            # With one library it failed; with several, one of them brought all down.
+            # One library alone has failed; among several, one has broken the process for all.
             return {name for name, _ in group} if len(group) > 1 else set()
         rounds = {}
         alone = set()
@@ -129,7 +129,7 @@ class Bench(Counter):
     # ---- start-up ----
 
     def first_calls(self, case, folder, files, repeats, **more):
-        """The first clGetPlatformIDs, each time in a new process, libraries by turns."""
+        """Times the first clGetPlatformIDs, each time in a new process, with the libraries by turns."""
         env = self.environment(folder, **more)
         runs = {}
         sides = [(name, [library]) for name, library in self.libraries]
@@ -181,7 +181,7 @@ class Bench(Counter):
             else:
                 self.put("stripped, bytes", "", name, [os.path.getsize(copy)])
 
-    # ---- what came out ----
+    # ---- results ----
 
     def cell(self, figure, case, library, digits, scale=1.0):
         found = self.figures.get((figure, str(case), library))
@@ -256,7 +256,7 @@ class Bench(Counter):
                 writer.writerow([figure, case, library, *values])
 
     def draw(self, path):
-        """The chart. False, with a message, where there is nothing to draw it with."""
+        """Draws the chart. Returns False, with a message, if gnuplot is missing."""
         if not shutil.which("gnuplot"):
             print("gnuplot is missing, so there is no chart (Debian: gnuplot-nox)", file=sys.stderr)
             return False
@@ -285,7 +285,7 @@ class Bench(Counter):
                 values = []
                 for name in sides:
                     found = self.figures.get((figure, case, name))
-                    # A logarithmic axis has no place for a zero.
+                    # A logarithmic axis has no place for zero.
                     values.append(f"{found.median * scale:.6f}" if isinstance(found, Stats)
                                   and (found.median > 0 or not logarithmic) else "NaN")
                 if any(value != "NaN" for value in values):
@@ -311,7 +311,7 @@ def gnuplot_text(text):
 
 
 def machine_kind(build):
-    """What the figures depend on. No name of the machine: nobody needs to know it."""
+    """Returns what the figures depend on, without the machine's name, which nobody needs to know."""
     model, system = platform.machine(), platform.system()
     try:
         with open("/proc/cpuinfo", encoding="utf-8") as file:
@@ -327,7 +327,7 @@ def machine_kind(build):
 
 
 def alignment(library):
-    """How the addresses of the functions of a library that are timed are aligned, in bytes."""
+    """Returns the alignment in bytes of a library's timed functions."""
     symbols = run(["nm", "-D", "--defined-only", library]) or ""
     addresses = [int(line.split()[0], 16) for line in symbols.splitlines()
                  if re.search(rf" [Tt] ({'|'.join(FUNCTIONS.values())})\b", line)]
@@ -338,7 +338,7 @@ def alignment(library):
 
 
 def installed():
-    """The libOpenCL.so.1 of the system, with a name that says what it is."""
+    """Returns the libOpenCL.so.1 of the system, with a name that tells which one it is."""
     paths = ["/usr/lib/x86_64-linux-gnu/libOpenCL.so.1"]
     tool = shutil.which("ldconfig") or "/sbin/ldconfig"
     if os.path.exists(tool):
@@ -349,7 +349,7 @@ def installed():
         with open(path, "rb") as file:
             bits = file.read(5)[4:]
         if bits != (b"\2" if sys.maxsize > 2**32 else b"\1"):
-            continue  # for programs of the other kind
+            continue  # this one is for programs of the other kind
         name = "installed"
         for spelling in (os.path.realpath(path), path, path.removeprefix("/usr")):
             owner = shutil.which("dpkg-query") and run(["dpkg-query", "-S", spelling])
@@ -435,7 +435,7 @@ def main():
 
 
 def check_smoke(bench):
-    """Each figure of our own library is there; what it is does not matter."""
+    """Checks that each figure of our own library exists; its value does not matter."""
     ours = bench.libraries[0][0]
     missing = [key for key, found in bench.figures.items()
                if key[2] == ours and not isinstance(found, Stats)]

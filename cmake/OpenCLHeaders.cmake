@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-# Defines the target OpenCL::Headers if it finds OpenCL's headers; otherwise does nothing. Used by our own
-# build, and installed for projects that look for OpenCLICDLoader.
+# Defines the target OpenCL::Headers if it finds OpenCL's headers; otherwise does nothing. Our own build uses this file,
+# and it is installed for projects that look for OpenCLICDLoader.
 if(NOT TARGET OpenCL::Headers)
-    # Global, because a project that adds ours as a subdirectory links to OpenCL::OpenCL, and so to this
-    # target, from outside our folder.
+    # GLOBAL, because a project that adds ours as a subdirectory links to OpenCL::OpenCL, and so to this target, from
+    # outside our folder.
     find_package(OpenCLHeaders QUIET CONFIG GLOBAL)
 endif()
 if(NOT TARGET OpenCL::Headers)
@@ -17,8 +17,8 @@ if(NOT TARGET OpenCL::Headers)
     endif()
 endif()
 if(NOT TARGET OpenCL::Headers AND CMAKE_CROSSCOMPILING)
-    # Headers are the same for all systems, so the build machine's will do. Use a link to them, because their
-    # folder is full of headers for the wrong system.
+    # Headers are the same for all systems, so the build machine's serve. This links to them, because their folder is
+    # full of headers for the wrong system.
     find_path(OpenCLHeaders_HOST_INCLUDE_DIR CL/cl_icd.h NO_CMAKE_FIND_ROOT_PATH)
     mark_as_advanced(OpenCLHeaders_HOST_INCLUDE_DIR)
     if(OpenCLHeaders_HOST_INCLUDE_DIR)

@@ -22,7 +22,7 @@ function(run result)
     set(${result} "${output}" PARENT_SCOPE)
 endfunction()
 
-# The names of the files go through a file, one a line. (None has a line end in it.)
+# The names of the files go through a file, one per line. (No name contains a line end.)
 set(list "${OUTPUT}/files")
 file(MAKE_DIRECTORY "${OUTPUT}")
 if(EXISTS "${SOURCE}/.git")
@@ -52,7 +52,7 @@ run(ignored tar --create "--file=${OUTPUT}/${name}.tar" --format=ustar --no-recu
 run(ignored gzip --force --best --no-name "${OUTPUT}/${name}.tar")
 file(REMOVE "${list}")
 file(SHA256 "${tarball}" sum)
-file(WRITE "${tarball}.sha256" "${sum}  ${name}.tar.gz\n") # as sha256sum --check reads it
+file(WRITE "${tarball}.sha256" "${sum}  ${name}.tar.gz\n") # in the format of sha256sum --check
 message("${tarball}\n${sum}")
 
 if(unreleased)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installation rules, in components that follow the packages of distributions: library, ext, development,
-# tool (tools/CMakeLists.txt) and layers (tools/layers/CMakeLists.txt). packaging/ makes packages of them.
+# Installation rules, in components that follow the packages of distributions: library, ext, development, tool
+# (tools/CMakeLists.txt) and layers (tools/layers/CMakeLists.txt). packaging/ makes packages from them.
 include(CMakePackageConfigHelpers)
 set(CLRELAY_CONFIG_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/OpenCLICDLoader")
 
@@ -63,8 +63,8 @@ foreach(dir LIBDIR INCLUDEDIR)
     endif()
 endforeach()
 set(CLRELAY_PC_CFLAGS "-I\${includedir}")
-# OpenCL's headers, if the compiler does not find them by itself. (Not "Requires: OpenCL-Headers": many
-# machines have the headers and not that file.) Ignores headers in the build folder, which will be gone later.
+# OpenCL's headers, if the compiler does not find them by itself. (Not "Requires: OpenCL-Headers": many machines have
+# the headers without that file.) This ignores headers in the build folder, which will not exist later.
 get_target_property(include_dirs OpenCL::Headers INTERFACE_INCLUDE_DIRECTORIES)
 foreach(dir IN LISTS include_dirs)
     cmake_path(IS_PREFIX CMAKE_BINARY_DIR "${dir}" NORMALIZE is_of_build)

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-# clrelay_links_marked(OUT MARK FLAG...): whether a shared library that is compiled with these flags gets the
-# mark, a word in readelf's output. The linker writes it if everything in the library has it, including the
-# start-up files of the C library and libgcc's functions. The linker can be forced to write the mark. But if
-# some part is not marked, a processor that trusts the mark ends the program at the first jump into that part.
-# So we do not force it, and only find out what the linker will do.
+# clrelay_links_marked(OUT MARK FLAG...): finds out whether a shared library compiled with these flags gets the mark, a
+# word in readelf's output. The linker writes the mark if everything in the library has it, including the C library's
+# start-up files and libgcc's functions. An option can force the linker to write it. But if some part is not marked, a
+# processor that trusts the mark ends the program at the first jump into that part. So we do not force it, and only find
+# out what the linker will do.
 function(clrelay_links_marked out mark)
     set(source "${CMAKE_BINARY_DIR}/CMakeFiles/clrelay_mark.c")
     set(library "${CMAKE_BINARY_DIR}/CMakeFiles/clrelay_mark.so")
-    # On some processors libgcc has the atomic operations.
+    # On some processors libgcc provides the atomic operations.
     file(WRITE "${source}" "#include <stdatomic.h>
 int add(atomic_int *to);
 int add(atomic_int *to) { return atomic_fetch_add(to, 1); }
 ")
-    # try_compile() knows no shared libraries.
+    # try_compile() cannot make shared libraries.
     set(CMAKE_EXE_LINKER_FLAGS "${CMAKE_SHARED_LINKER_FLAGS}")
     try_compile(linked "${CMAKE_BINARY_DIR}" SOURCES "${source}" COMPILE_DEFINITIONS -fPIC ${ARGN}
                 LINK_OPTIONS -shared COPY_FILE "${library}")
@@ -27,9 +27,9 @@ int add(atomic_int *to) { return atomic_fetch_add(to, 1); }
     set(${out} ${is_marked} PARENT_SCOPE)
 endfunction()
 
-# clrelay_protect_branches(LIBRARY): compiles the library for IBT and SHSTK, or BTI, if the option says so. The
-# linker marks the library if the start-up files are marked, too, which Debian 12's are not. (The mark for the
-# shadow stack is true anyway: see cmake/hardening.cmake.)
+# clrelay_protect_branches(LIBRARY): compiles the library for IBT and SHSTK, or BTI, if the option asks for it. The
+# linker marks the library if the start-up files are marked, too, which Debian 12's are not. (The mark for the shadow
+# stack is true anyway: see cmake/hardening.cmake.)
 option(CLRELAY_BRANCH_PROTECTION "Compile for IBT and SHSTK, or BTI; marked where that is true" OFF)
 function(clrelay_protect_branches library)
     if(CLRELAY_BRANCH_PROTECTION)

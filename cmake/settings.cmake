@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the loader and the tools, which may be built by themselves, have in common: options, how they compile, OpenCL's
-# headers.
+# What the loader and the tools share, as either may be built alone: options, compiler flags, OpenCL's headers.
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH CLRELAY_ROOT) # the checkout
 include(GNUInstallDirs)
-# Whoever builds everything of a distribution or of a project may ask for it. Here a file is a module: it has
-# static names that others have, too, and asks the C library for what it needs. Tests link single object files
-# of the library, and other versions of the rest.
+# A user who builds a whole distribution or project may ask for unity builds. Here each file is a module: it has static
+# names that other files have, too, and asks the C library for what it needs. Tests link single object files of the
+# library, with other versions of the rest.
 set(CMAKE_UNITY_BUILD OFF)
 
 if(PROJECT_IS_TOP_LEVEL)
@@ -29,7 +28,7 @@ if(PROJECT_IS_TOP_LEVEL)
     include(CheckCCompilerFlag)
     check_c_compiler_flag(-ffile-prefix-map=a=b CLRELAY_HAS_PREFIX_MAP)
     if(CLRELAY_HAS_PREFIX_MAP)
-        foreach(folder "${CLRELAY_ROOT}" "${PROJECT_BINARY_DIR}") # the last one is tried first
+        foreach(folder "${CLRELAY_ROOT}" "${PROJECT_BINARY_DIR}") # the compiler tries the last one first
             add_compile_options("$<$<NOT:$<CONFIG:Debug>>:-ffile-prefix-map=${folder}=.>")
         endforeach()
     endif()
@@ -41,8 +40,8 @@ if(PROJECT_IS_TOP_LEVEL)
 endif()
 
 if(MSVC)
-    # For all folders, because all include files that need it: a standard preprocessor and atomics. And no
-    # warnings for standard functions that Microsoft wants to replace.
+    # All folders need this, because all include files that need it: a standard preprocessor and atomics, and no
+    # warnings about standard functions that Microsoft wants to replace.
     add_compile_options(
         "$<$<COMPILE_LANGUAGE:C>:/Zc:preprocessor;/experimental:c11atomics;/utf-8>")
     add_compile_definitions(_CRT_SECURE_NO_WARNINGS _CRT_NONSTDC_NO_WARNINGS)

@@ -3,7 +3,7 @@
 """Makes the picture of the architecture, light and dark, from architecture.dot.
 
     picture.py            writes architecture.svg and architecture-dark.svg; needs graphviz
-    picture.py --check    fails if a picture was not made from today's source; needs Python alone
+    picture.py --check    fails if a picture was not made from the current source; needs only Python
 """
 import hashlib
 import os
@@ -19,7 +19,7 @@ DARK = {
     "#8c959f": "#6e7681",  # lines
     "#ffffff": "#0d1117",  # boxes
     "#f6f8fa": "#161b22",  # the loader
-    "#0969da": "#58a6ff",  # a call's way
+    "#0969da": "#58a6ff",  # the path of a call
 }
 PICTURES = {"architecture.svg": {}, "architecture-dark.svg": DARK}
 
@@ -34,9 +34,8 @@ def digest(text):
 
 
 def mark(source, picture):
-    """A picture's last line: what it was made from, and what it was when it was made.
-
-    Versions of graphviz draw differently, so a comparison with a new picture would prove nothing."""
+    """Returns a picture's last line: digests of its source and of itself when it was made. Versions of graphviz draw
+    differently, so a comparison with a new picture would prove nothing."""
     return f"<!-- architecture.dot {digest(source)}, picture {digest(picture)} -->\n"
 
 
@@ -44,7 +43,7 @@ def recolour(source, colours):
     unknown = set(re.findall(r"#[0-9a-f]{6}", source)) - set(DARK)
     if unknown:
         sys.exit(f"picture.py: no dark colour for {', '.join(sorted(unknown))}")
-    return re.sub(r"#[0-9a-f]{6}", lambda it: colours.get(it[0], it[0]), source)
+    return re.sub(r"#[0-9a-f]{6}", lambda hit: colours.get(hit[0], hit[0]), source)
 
 
 def centre(picture):

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the scripts beside this one share. They set `usage`, and pass their arguments to packaging_begin, which
-# sets release, version, epoch, source, folder, contact and homepage for them.
+# What the scripts beside this one share. Each sets `usage` and passes its arguments to packaging_begin, which sets
+# release, version, epoch, source, folder, contact and homepage for it.
 # shellcheck shell=sh disable=SC2034,SC2154
 fail() {
     echo "${0##*/}: $1" >&2
     exit 1
 }
 
-# Reads --contact, --homepage, --release and the folder; `arguments` tells how many arguments that were. Version and
-# date are those of CHANGELOG.md, or the date is that of SOURCE_DATE_EPOCH.
+# Reads --contact, --homepage, --release and the folder, and sets `arguments` to the number of arguments that these
+# took. Version and date are those of CHANGELOG.md; SOURCE_DATE_EPOCH overrides the date.
 packaging_begin() {
     contact='' homepage='' release=1 arguments=$#
     case ${1-} in --help | -h)
@@ -41,7 +41,7 @@ packaging_begin() {
     epoch=${SOURCE_DATE_EPOCH:-$(date --utc --date="$(echo "$heading" | sed 's/.* - \([0-9-]*\).*/\1/')" +%s)}
 }
 
-# packaging_tar FOLDER: clrelay-VERSION.tar.gz as a release has it, but of this checkout as it is.
+# packaging_tar FOLDER: makes clrelay-VERSION.tar.gz as for a release, but from this checkout as it is.
 packaging_tar() {
     cmake "-DSOURCE=$source" "-DOUTPUT=$1" -DANY_STATE=ON -P "$source/cmake/dist.cmake"
 }

@@ -21,7 +21,7 @@ rm "$folder/SOURCES/clrelay-$version.tar.gz.sha256"
 export contact homepage release
 date=$(LC_ALL=C date --utc --date="@$epoch" "+%a %b %d %Y")
 export date
-# From the changelog on there is one entry, of the packager's.
+# The changelog gets a single entry, which is the packager's.
 awk '/^License:/ && ENVIRON["homepage"] { $0 = $0 "\nURL:            " ENVIRON["homepage"] }
      /^Release:/ { sub(/1%/, ENVIRON["release"] "%") }
      /^\* / { sub(/^.* - /, "* " ENVIRON["date"] " " ENVIRON["contact"] " - "); sub(/-1$/, "-" ENVIRON["release"]) }
@@ -33,6 +33,7 @@ chmod 644 "$folder"/SOURCES/* "$folder/SPECS/clrelay.spec"
 set -- --define "_topdir $folder" --define "packager $contact" --define "_buildhost localhost" \
     --define "source_date_epoch_from_changelog 1" --define "use_source_date_epoch_as_buildtime 1" \
     --define "clamp_mtime_to_source_date_epoch 1" "$@" "$folder/SPECS/clrelay.spec"
-# Not both at once: the source package has the folder's name in it, and the others would have its checksum.
+# These are two commands: the source package contains the folder's name, and the other packages would contain its
+# checksum.
 rpmbuild -bs "$@"
 exec rpmbuild -bb "$@"

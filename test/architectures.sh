@@ -21,19 +21,19 @@ declare -A packages=(
     [musl]='musl-tools linux-libc-dev'
 )
 
-# What depends on the processor: the order of bytes, calls, addresses, tables, code in assembler.
+# The tests of what depends on the processor: byte order, calls, addresses, tables, assembler code.
 emulated_quick='^(base\.|dispatch\.|find\.(missing|directories|manifests)|load\.(accepting|order|first_call)|'
 emulated_quick+='answer\.(lookup|report_contract)|legacy\.|extension\.|machine_code\.|layers\.forwarding|fuzz)'
 
-# The command clrelay needs jansson, which is built from source.
+# The command clrelay needs jansson, which is built from source here.
 . test/jansson.sh
 
-# Fields of the report that ctest writes.
+# Prints a field of the report that ctest writes.
 field() {
     sed -n "1,/>/s/.*[[:space:]]$2=\"\([^\"]*\)\".*/\1/p" build/"$1"/tests.xml | head -n 1
 }
 
-# A line about each, and why tests, or rows of them, were skipped.
+# Prints a line about each processor, and why tests or their rows were skipped.
 tell() {
     local name=$1 seconds=$2 strip stripped=build/$1/stripped.so
     strip=$(sed -n 's/^CMAKE_STRIP:FILEPATH=//p' build/"$name"/CMakeCache.txt)

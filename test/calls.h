@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every function of the API as a row of data, so that a test can loop over them: a call with a
- * given object and zeros for everything else. Made from loader/api/entry_points.h, without the
- * BY_LOADER functions.
+ * Every function of the API as a row of data, so that a test can loop over them. It calls each with
+ * a given object, and zeros for everything else. The rows come from loader/api/entry_points.h,
+ * without the BY_LOADER functions.
  */
 #ifndef CLRELAY_TEST_CALLS_H
 #define CLRELAY_TEST_CALLS_H
@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-/* What identifies the driver of a call. Each kind of function uses what it needs. */
+/* What identifies the driver of a call. Each kind of function uses a part of this. */
 struct target {
     void *handle;
     cl_uint count;
@@ -20,7 +20,7 @@ struct target {
 };
 
 struct outcome {
-    bool null;     /* it returned NULL, or returns nothing */
+    bool null;     /* the function returned NULL, or returns nothing */
     cl_int status; /* the result, if it is a status */
 };
 
@@ -33,11 +33,11 @@ struct call {
     enum call_kind kind;
     enum call_result result;
     bool of_platform; /* the first parameter is a platform */
-    bool exported;    /* otherwise the loader returns its address, and searches for drivers then */
+    bool exported;    /* if not, the loader returns its address, and then searches for drivers */
     struct outcome (*run)(const struct target *callee, cl_int *errcode_ret);
 };
 
-/* Every errcode_ret has this name. For the other functions it is an unused parameter. */
+/* Every errcode_ret has this name. In other functions, it is an unused parameter. */
 #define CALL_WITH_STATUS(target)
 #define CALL_WITH_OBJECT(target) errcode_ret = target;
 #define CALL_WITH_POINTER(target)
@@ -48,12 +48,12 @@ struct call {
 #define CALL_END_NOTHING(call)     (call), outcome->null = true;
 #define CALL_ZERO(type, parameter) (type)0
 
-/* Calls the exported function, unless something else is defined before. */
+/* Calls the exported function, unless the including file defines something else. */
 #ifndef CALL_FUNCTION
 #define CALL_FUNCTION(name) name
 #endif
 
-/* name_with() has the parameters of the function, so that each can be set by its name. */
+/* name_with() has the same parameters as the function, so a test can set each by its name. */
 #define CALL_ROW(name, result, set, ...)                                                           \
     static void name##_with(const struct target *callee, cl_int *errcode, struct outcome *outcome, \
                             EACH(PARAM, __VA_ARGS__))                                              \
@@ -79,7 +79,7 @@ struct call {
 #define CALL_OF_PLATFORM(type, ...) _Generic((type)0, cl_platform_id : true, default : false)
 #define CALL_FIRST(pair, ...)       CALL_OF_PLATFORM pair
 
-/* 0 for EXT, for which there is a macro of two arguments, and 1 for all other versions. */
+/* 0 for EXT, which has a macro with two values, and 1 for all other versions. */
 #define CALL_EXPORTED(version)  !CALL_SECOND(JOIN(CALL_OBTAINED_, version), 0, 0)
 #define CALL_OBTAINED_EXT       ~, 1
 #define CALL_SECOND(...)        CALL_SECOND_(__VA_ARGS__)

@@ -1,25 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the tests of the loader and of the tools have in common: limits, and how a test is added.
+# What the tests of the loader and of the tools share: limits, and functions that add tests.
 
-# Fakes have the parameters that OpenCL's functions have, and use few of them.
+# Fakes have all parameters of OpenCL's functions, and use few of them.
 if(PROJECT_IS_TOP_LEVEL AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
     add_compile_options($<$<COMPILE_LANGUAGE:C>:-Wno-unused-parameter>)
 endif()
 
-# Tests may use what Linux has besides POSIX. (The loader's sources define it alike: to nothing.)
+# Tests may use features that Linux has beyond POSIX. (The loader's sources define this as nothing, too.)
 if(NOT WIN32)
     add_compile_options($<$<COMPILE_LANGUAGE:C>:-D_GNU_SOURCE=>)
 endif()
 
-# A program need not be linked again when only the inside of a library that it uses has changed.
+# A program need not be linked again if only the inside of a library has changed.
 set(CMAKE_LINK_DEPENDS_NO_SHARED ON)
 find_package(Threads REQUIRED)
 find_package(Python3 COMPONENTS Interpreter)
 include(CheckSymbolExists)
 list(APPEND CMAKE_REQUIRED_DEFINITIONS -D_GNU_SOURCE)
-check_symbol_exists(dlmopen dlfcn.h CLRELAY_HAS_NAMESPACES) # glibc has them, musl has not
+check_symbol_exists(dlmopen dlfcn.h CLRELAY_HAS_NAMESPACES) # glibc has it, musl has not
 
-# Tests of two loaders use this libOpenCL beside clrelay: the first on this machine that is not clrelay itself.
+# The other libOpenCL for tests of two loaders: the first one on this machine that is not clrelay.
 set(CLRELAY_OTHER_LOADER "" CACHE FILEPATH
     "Another libOpenCL.so.1 for the tests of two loaders; empty: one of this machine's")
 set(other_loader "${CLRELAY_OTHER_LOADER}")
@@ -39,14 +39,13 @@ if(NOT other_loader AND NOT WIN32)
     endforeach()
 endif()
 
-# How many times longer than natively anything may take; the limits in seconds for tests in Python and for slow
-# tests.
+# How many times longer than usual anything may take, and the limits in seconds for tests in Python and for slow tests.
 set(patience 1)
 if(CMAKE_CROSSCOMPILING_EMULATOR)
     set(patience 3)
 endif()
-# Sanitizers make the programs slow that tests in Python run. (Tests in C try less with patience, as they need
-# not with sanitizers.)
+# Sanitizers slow down the programs that tests in Python run. (Tests in C do less with patience, which they need not
+# with sanitizers.)
 set(python_patience ${patience})
 if(CLRELAY_SANITIZE)
     set(python_patience 3)
@@ -54,7 +53,7 @@ endif()
 math(EXPR limit "300 * ${python_patience}")
 math(EXPR long_limit "900 * ${python_patience}")
 
-# What the project's headers need.
+# The include paths of the project's headers.
 if(NOT TARGET test_headers)
     add_library(test_headers INTERFACE)
     target_include_directories(test_headers INTERFACE
@@ -66,7 +65,7 @@ if(NOT TARGET test_headers)
     endif()
 endif()
 
-# Tests in Python are about libOpenCL.so.1, or OpenCL.dll.
+# Tests in Python are about libOpenCL.so.1 or OpenCL.dll.
 set(with_python OFF)
 if(BUILD_SHARED_LIBS AND Python3_FOUND)
     set(with_python ON)
@@ -74,11 +73,12 @@ elseif(BUILD_SHARED_LIBS)
     message(STATUS "Python 3 was not found: the tests on simulated machines are left out")
 endif()
 
-# python_test(LABEL.SUBJECT SCRIPT [ARGUMENT...]): the tests of a script, or those that the arguments name. The
-# script reads what CMake writes about the build: build.json in this folder, and in its own if it asks for that.
+# python_test(LABEL.SUBJECT SCRIPT [ARGUMENT...]) runs the tests of a script, or those that the arguments name. The
+# script reads the facts about the build that CMake writes: build.json in this folder, and in the script's own if it
+# asks for that.
 function(python_test name script)
     string(REGEX MATCH "^[^.]+" label "${name}")
-    # Not as a target: where programs run under Wine, CMake would start the interpreter there.
+    # This is no target, because CMake would then start the interpreter under Wine, too.
     add_test(NAME ${name} COMMAND "${Python3_EXECUTABLE}" "${CLRELAY_ROOT}/test/run.py"
         "${PROJECT_BINARY_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}/${script}" ${ARGN})
     set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT ${limit} SKIP_RETURN_CODE 77)
@@ -92,13 +92,13 @@ function(takes_long)
     set_property(TEST ${ARGN} APPEND PROPERTY LABELS long)
 endfunction()
 
-# same_program(NAME OTHER): the object files of OTHER, for another way to link them.
+# same_program(NAME OTHER): links the object files of OTHER in another way.
 function(same_program name other)
     add_executable(${name} $<TARGET_OBJECTS:${other}>)
     set_target_properties(${name} PROPERTIES LINKER_LANGUAGE C)
 endfunction()
 
-# program_test(LABEL NAME [SOURCE...]): the test LABEL.NAME runs NAME.c, or these sources, as one program.
+# program_test(LABEL NAME [SOURCE...]): the test LABEL.NAME runs NAME.c, or these sources, as a program.
 function(program_test label name)
     set(sources ${ARGN})
     if(NOT sources)
@@ -106,7 +106,7 @@ function(program_test label name)
     endif()
     add_executable(test_${name} ${sources})
     target_compile_definitions(test_${name} PRIVATE FAKE_DIRECTORY="${fakes}")
-    target_compile_options(test_${name} PRIVATE -O0) # they are large and do little
+    target_compile_options(test_${name} PRIVATE -O0) # the sources are large and do little
     target_link_libraries(test_${name} PRIVATE test_headers OpenCL::OpenCL Threads::Threads
                           ${CMAKE_DL_LIBS})
     set_target_properties(test_${name} PROPERTIES C_EXTENSIONS OFF)

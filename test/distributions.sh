@@ -47,13 +47,13 @@ if test -z "${MACHINE:-}"; then
 fi
 machine_begin ${option:+"$option"} "$suite"
 
-# The files of a release: checkout FOLDER.
+# checkout FOLDER: unpacks the files of a release there.
 checkout() {
     mkdir "$MACHINE$1"
     tar -C "$MACHINE$1" --strip-components=1 --no-same-owner -xzf "$logs"/clrelay-*.tar.gz
 }
 
-# try NAME COMMAND...: on the machine; what it prints goes into a file, and the end of it is shown.
+# try NAME COMMAND...: runs the command on the machine, writes its output to a file and shows the end of that file.
 try() {
     step "$1"
     name=$1 log=$logs/$suite-$1.log
@@ -66,7 +66,7 @@ try() {
     grep -E 'right, .* failed$|tests passed|^\S.*\(Skipped\)' "$log" || true
 }
 
-# The newest of the suite's compilers of that name: newest gcc.
+# newest gcc: prints the suite's newest compiler of that name.
 newest() {
     machine_run apt-cache search --names-only "^$1-[0-9]+\$" | sed 's/ .*//' | sort -V | tail -n 1
 }
@@ -83,7 +83,7 @@ try_compilers() {
     done
 }
 
-# With the umask that users have where each has a group of his own.
+# Uses the umask of systems that give each user a group of his own.
 try_user() {
     try sudo sh -c 'apt-get update && apt-get install -y --no-install-recommends sudo'
     echo 'user ALL=(ALL) NOPASSWD: ALL' >"$MACHINE/etc/sudoers.d/user"
@@ -97,7 +97,7 @@ try_user() {
 }
 
 try_beside_packages() {
-    chmod 700 "$MACHINE/root" # as it is in containers
+    chmod 700 "$MACHINE/root" # as in containers
     checkout /root/clrelay
     try packages env --chdir=/root/clrelay sh -eu /readme-4
     try beside-packages env --chdir=/root/clrelay cmake --workflow --preset test
@@ -106,7 +106,7 @@ try_beside_packages() {
 
 machine_make "$suite"
 echo 'APT::Get::Assume-Yes "true";' >"$MACHINE/etc/apt/apt.conf.d/yes"
-for number in 1 2 3 4; do # the first blocks of README.md: packages and demo, tests, a program, Debian packages
+for number in 1 2 3 4; do # README.md's first blocks: packages and demo, tests, a program, Debian packages
     grep -q "^$number README.md:" "$logs/$suite-blocks/plan" || fail "README.md has no block $number"
     cp "$logs/$suite-blocks/$number.sh" "$MACHINE/readme-$number"
 done

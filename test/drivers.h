@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The fake drivers that a test program uses directly, besides those that the loader loads. */
+/* The fake drivers that a test program uses directly, besides the ones that the loader loads. */
 #ifndef CLRELAY_TEST_DRIVERS_H
 #define CLRELAY_TEST_DRIVERS_H
 
 #include "fake/fake.h"
 #include "test.h"
 
-/* The end of a library's file name. */
+/* The suffix of a library's file name. */
 #ifdef _WIN32
 #define FAKE_ENDING ".dll"
 #else
 #define FAKE_ENDING ".so"
 #endif
 
-/* The library of a fake driver, FAKE_DIRECTORY/libfake_NAME.so. */
+/* Opens the library of a fake driver, FAKE_DIRECTORY/libfake_NAME.so. */
 static void *drivers_library(const char *name)
 {
     char path[4096];
@@ -24,7 +24,7 @@ static void *drivers_library(const char *name)
     return library;
 }
 
-/* Opens it, and returns what it shows to tests. */
+/* Opens a fake driver and returns the interface that it has for tests. */
 static const struct fake *drivers_open(const char *name)
 {
     const struct fake *fake = dlsym(drivers_library(name), "fake");

@@ -12,7 +12,7 @@ jansson_source() {
     local folder=$PWD/build/jansson apt
     [ -e "$folder"/source/CMakeLists.txt ] && return
     mkdir -p "$folder"/lists/partial "$folder"/source
-    # A list of sources of its own: most machines have none, and nothing of apt's is to be changed.
+    # This needs its own list of sources: most machines have none, and apt's own must not change.
     echo 'deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg]' \
          'http://deb.debian.org/debian bookworm main' >"$folder"/sources.list
     apt=(apt-get -qq -o Dir::Etc::SourceList="$folder"/sources.list -o Dir::Etc::SourceParts=/dev/null

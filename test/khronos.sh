@@ -12,7 +12,7 @@ build=${1:-build/release}
 folder=$PWD/build/khronos
 package=khronos-opencl-icd-libopencl1
 
-# The oldest that has it: it needs the oldest C library.
+# Takes the oldest release that has the package, because it needs the oldest C library.
 fetch() {
     mkdir -p "$folder"/lists/partial "$folder"/root && cd "$folder" || return 1
     for release in trixie forky sid; do

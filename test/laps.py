@@ -6,13 +6,14 @@ import re
 
 
 def command(lap, out):
-    """The start of a command that counts between calls of the function `lap`, into files whose names begin with `out`."""
+    """Returns the start of a command that counts between calls of the function `lap`, into files whose names begin with
+    `out`."""
     return ["valgrind", "--tool=callgrind", f"--zero-before={lap}", f"--dump-after={lap}",
             f"--callgrind-out-file={out}"]
 
 
 def read(lap, out):
-    """The instructions of each lap, in order."""
+    """Returns the instructions of each lap, in order."""
     laps = {}
     for path in glob.glob(glob.escape(out) + ".*"):
         with open(path, encoding="utf-8") as file:

@@ -5,14 +5,14 @@ get_target_property(loader_folder OpenCL SOURCE_DIR)
 get_target_property(loader_definitions OpenCL COMPILE_DEFINITIONS)
 get_target_property(loader_link_options OpenCL LINK_OPTIONS)
 list(TRANSFORM loader_sources PREPEND "${loader_folder}/" REGEX "^[^/]")
-# The languages of its sources, for this folder and those below.
+# Enables the languages of the loader's sources, for this folder and those below.
 if(WIN32)
     enable_language(RC)
 elseif(CLRELAY_ASSEMBLER)
     enable_language(ASM)
 endif()
 
-# loader_variant(NAME FOLDER DEFINITION... [STATIC]): the same library in another folder, built with these definitions
+# loader_variant(NAME FOLDER DEFINITION... [STATIC]): builds the same library in another folder, with these definitions
 # in place of its own.
 function(loader_variant name folder)
     cmake_parse_arguments(PARSE_ARGV 2 variant "STATIC" "" "")

@@ -14,7 +14,7 @@ and fails if one survives. A mutant in mutants.tsv with a reason why nobody can 
 For the loader, a build with -DCLRELAY_TOOLS=OFF is cheaper. A mutant that makes a test hang is caught, too, but so is
 any mutant where too much else runs; so these are printed.
 
-The sources are changed in place, and always put back. Nobody else should build there meanwhile.
+The script changes the sources in place, and always restores them. Nobody else should build there meanwhile.
 """
 
 import argparse
@@ -35,7 +35,7 @@ KNOWN = os.path.join(SOURCE, "test", "mutants.tsv")
 
 LOADER = r"^(base|find|dispatch|load|answer|config|layers|zoo|threads|legacy|extension|fuzz|faults|machine_code|cost)\."
 
-# What tests code, by where it lies: the first row that fits. Cheap tests first.
+# Which tests concern code, by its path: the first row that fits. Cheap tests come first.
 CONCERNED = [
     ("tools/layers/trace", [r"^trace\.(calls|marks|lock|cost)$", r"^tool\.(trace|marks)$",
                             r"^trace\.(case|call_sites|open)$", r"^tool\.trace_"]),
@@ -51,6 +51,8 @@ CONCERNED = [
                       r"^tool\.(causes|documents|lost)$"]),
     ("tools/check", [r"^check\.(texts|names|findings|conditions)", r"^tool\.check"]),
     ("tools/bounds", [r"^check\.bounds"]),
+    ("tools/base", [r"^tool\.(elf|trace_options|choose)$", r"^tool\.(commands|doctor|remedies|compute)",
+                    r"^tool\.(causes|machine|program|documents|check)$"]),
     ("tools", [r"^tool\.(commands|doctor|remedies|compute)", r"^tool\.(causes|machine|program|choose|documents)"]),
     ("ext", [r"^extension\.", r"^(machine_code|real)\."]),
     ("loader/find", [r"^(find|config)\.", LOADER]),
@@ -70,7 +72,7 @@ def negate(line):
     return match and f"{line[:match.start()]}{match[1]} (!({match[2]})){match[3]}"
 
 
-# The smaller or larger of two: the same if both are equal.
+# Chooses the smaller or the larger of two: a mutant is the same if both are equal.
 EXTREME = re.compile(r"(?P<a>[\w.>-]+) [<>]=? (?P<b>[\w.>-]+)( \? (?P=a) : (?P=b)| \? (?P=b) : (?P=a)|"
                      r"\) (?P=b) = (?P=a);|\) \*?(?P=a) = (\([\w ]+\))?(?P=b);)")
 
@@ -83,7 +85,7 @@ def shift(line):
     return match and f"{line[:match.start()]} {other[match[1]]} {line[match.end():]}"
 
 
-def drop(line): # but not what only keeps memory, which needs a sanitizer
+def drop(line): # but not lines that only free memory, which only a sanitizer notices
     match = not re.search(r"free\(|va_end\(", line) and re.fullmatch(r"( *)([\w.>\[\]*-]+ [-+|&]?= .*;|[a-z_]\w*\(.*\);)", line)
     return match and f"{match[1]};"
 
@@ -122,7 +124,7 @@ def write(path, text):
 
 
 def candidates(folder):
-    """(path, number of a line) for each line of code that may be changed."""
+    """Returns (path, number of a line) for each line of code that may be changed."""
     paths = subprocess.run(["git", "ls-files", f"{folder}/*.c", f"{folder}/*.h"], cwd=SOURCE, text=True, check=True,
                            capture_output=True).stdout.split()
     for path in paths:
@@ -139,12 +141,12 @@ def candidates(folder):
 
 
 def pick(places):
-    """A mutant: the path, the line as it is, and as it becomes."""
+    """Picks a mutant: the path, the line, and the changed line."""
     while True:
         path, number = random.choice(places)
         line = read(path).split("\n")[number]
         if changed := random.choice(SLIPS)(line):
-            if read(path).split("\n").count(line) == 1: # so that mutants.tsv can name it
+            if read(path).split("\n").count(line) == 1: # mutants.tsv can then name it
                 return path, line, changed
 
 
@@ -252,7 +254,7 @@ def main():
         parser.error("name a folder, or --known")
     os.environ["CLRELAY_TEST_FAILFAST"] = "1"
     use_folder()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped")) # and the source is put back
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped")) # so that the source is put back
     random.seed(options.seed)
     print(f"seed {options.seed}", flush=True)
     end = time.monotonic() + 60 * options.minutes

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """A simulated machine with default directories of its own, and what the loader reports there.
 
-The folders have short names, which stand for their paths in tables and in comparisons: user, library, etc
-and usr are the default directories of the library under test; here, there and others are folders of the
-test. `{user}` in a table becomes the path of that folder.
-"""
+The folders have short names, which stand for their paths in tables and in comparisons: user, library, etc and usr are
+the default directories of the library under test; here, there and others are folders of the test. `{user}` in a table
+becomes the path of that folder."""
 
 import fcntl
 import json
@@ -30,15 +29,15 @@ def check_nobody():
 
 
 def elf_kind(path):
-    """The class and the processor of an ELF file."""
+    """Returns the class and the processor of an ELF file."""
     with open(path, "rb") as file:
         header = file.read(20)
     return header[4:5] + header[18:20]
 
 
 def is_shared(path):
-    """Whether others may write to one of the folders above a path without links, and replace what is there. (In a
-    sticky folder of root's they may not.)"""
+    """Tells whether others may write to one of the folders above a path without links, and so replace what is there.
+    (In a sticky folder of root's they cannot replace it.)"""
     above = os.path.dirname(path)
     status = os.stat(above)
     open_to_all = status.st_mode & 0o002 and (status.st_uid or not status.st_mode & 0o1000)
@@ -46,7 +45,7 @@ def is_shared(path):
 
 
 class Place(sandbox.Machine):
-    """`kind` is vendors or layers. All tests share the default directories, so the others wait meanwhile."""
+    """`kind` is vendors or layers. All tests share the default directories, so other tests wait while one uses them."""
 
     def __init__(self, kind="vendors"):
         self.kind = kind
@@ -87,12 +86,12 @@ class Place(sandbox.Machine):
                 raise AssertionError(f"{BUILD.machine} has a {entry}, which is not the tests'")
 
     def real(self, name):
-        """The path of user/a.icd and the like."""
+        """Returns the path of a short name such as user/a.icd."""
         first, slash, rest = name.partition("/")
         return (self.folders.get(first) or self.path(first)) + slash + rest
 
     def short(self, path):
-        """The reverse: the short name of a path."""
+        """Returns the short name of a path."""
         if path is None:
             return None
         for name, folder in sorted(self.folders.items(), key=lambda item: -len(item[1])):
@@ -102,7 +101,8 @@ class Place(sandbox.Machine):
         return path
 
     def put(self, name, content):
-        """Makes a file: of these bytes; for a text, a manifest of that fake; for None, a link to /dev/null."""
+        """Makes a file from `content`: bytes are its content, a text names a fake for a manifest, and None makes a link
+        to /dev/null."""
         path = self.real(name)
         os.makedirs(os.path.dirname(path), exist_ok=True)
         if content is None:
@@ -133,8 +133,8 @@ class Place(sandbox.Machine):
         return text
 
     def look(self, *steps, env=None, library=BUILD.machine_library, **options):
-        """Runs the probe with this library, without variables that select drivers. The result includes the
-        report. Variables may contain {folder}."""
+        """Runs the probe with this library, without variables that select drivers. The result includes the report.
+        Variables may contain {folder}."""
         path = self.path("out", "report.json")
         if os.path.exists(path):
             os.unlink(path)
@@ -152,22 +152,22 @@ class Place(sandbox.Machine):
         return result
 
     def places(self, result, what="driver_directories"):
-        """The directories of a report, in order, with their verdicts."""
-        return [(self.short(it["path"]), it["verdict"]) for it in result.report[what]]
+        """Returns the directories of a report, in order, with their verdicts."""
+        return [(self.short(entry["path"]), entry["verdict"]) for entry in result.report[what]]
 
     def searched(self, result, what="driver_directories"):
         return [name for name, verdict in self.places(result, what) if verdict == "SEARCHED"]
 
     def verdicts(self, result, what="drivers"):
-        """The candidates of a report, in order: manifest or library, and verdict."""
-        return [(self.short(it["manifest"] or it["library"]), it["verdict"])
-                for it in result.report[what]]
+        """Returns the candidates of a report, in order: manifest or library, and verdict."""
+        return [(self.short(entry["manifest"] or entry["library"]), entry["verdict"])
+                for entry in result.report[what]]
 
 
 class Case(sandbox.Case, machine=Place):
     def check_problem(self, result, *parts):
         """Checks that one problem of the report contains all these parts."""
-        if not [it for it in result.report["problems"] if all(part in it for part in parts)]:
+        if not [problem for problem in result.report["problems"] if all(part in problem for part in parts)]:
             self.fail(f"no problem with {parts} in {result.report['problems']}")
 
     def check_no_problem(self, result):

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * An OpenCL program for the tests: it does the steps that its arguments name, one after the other,
- * and prints what it saw, one line each, with tabs between the fields.
+ * An OpenCL program for the tests: it takes the steps that its arguments name, one after the other,
+ * and prints what it sees, one line each, with tabs between the fields.
  */
 #include "api/opencl.h"
 
@@ -65,7 +65,7 @@ static cl_platform_id platform_at(const char *index)
 
 /* ---- steps ---- */
 
-/* platforms: how many, and of each its name and suffix. */
+/* platforms: their number, and the name and suffix of each. */
 static void step_platforms(char **argument)
 {
     static cl_platform_id list[MANY];
@@ -81,7 +81,7 @@ static void step_platforms(char **argument)
     }
 }
 
-/* devices: how many of each type every platform has. */
+/* devices: for every platform, the number of devices of each type. */
 static void step_devices(char **argument)
 {
     static const cl_device_type types[] = { CL_DEVICE_TYPE_GPU, CL_DEVICE_TYPE_CPU,
@@ -99,8 +99,8 @@ static void step_devices(char **argument)
     }
 }
 
-/* Prints what a function says about devices: "list", the platform, the function, what it returned,
- * and the names of the devices in order. */
+/* Prints what a function says about devices: "list", the platform, the function, the status, and
+ * the names of the devices in order. */
 static void put_list(cl_platform_id platform, const char *what, cl_int status,
                      const cl_device_id *list, size_t count)
 {
@@ -129,7 +129,7 @@ static void CL_CALLBACK ignore(const char *text, const void *info, size_t size, 
 {
 }
 
-/* What lists devices that can share something. */
+/* Lists devices through the functions for devices that can share something. */
 static void put_shared(cl_platform_id platform)
 {
     static const struct {
@@ -169,7 +169,8 @@ static void put_context(cl_platform_id platform, const char *what, cl_device_typ
     if (context) clReleaseContext(context);
 }
 
-/* lists: the devices of every platform, by each type and by each other function that lists some. */
+/* lists: the devices of every platform, by each type and by each other function that lists
+ * devices. */
 static void step_lists(char **argument)
 {
     static const struct {
@@ -199,7 +200,7 @@ static void step_lists(char **argument)
     }
 }
 
-/* The rules of the functions that list devices that can share something, for their arguments. */
+/* How functions for devices that can share something treat their arguments. */
 static void put_shared_room(cl_platform_id platform, cl_device_id device)
 {
     sharing_function shared = find_shared(platform, "clGetDeviceIDsFromVA_APIMediaAdapterINTEL");
@@ -226,7 +227,7 @@ static void put_shared_room(cl_platform_id platform, cl_device_id device)
     printf("room-va-other\t%d\n", (int)status);
 }
 
-/* room: the rules of clGetDeviceIDs and others for their arguments, with the default platform. */
+/* room: how clGetDeviceIDs and others treat their arguments, with the default platform. */
 static void step_room(char **argument)
 {
     cl_device_id list[2] = { NULL, NULL };
@@ -244,8 +245,8 @@ static void step_room(char **argument)
     put_shared_room(platform_at("0"), list[0]);
 }
 
-/* elsewhere LIBRARY: the first platform of a fake driver, and its devices, from the driver itself,
- * used in the loader's functions. */
+/* elsewhere LIBRARY: gets the first platform of a fake driver and its devices from the driver
+ * itself, and uses them in the loader's functions. */
 static void step_elsewhere(char **argument)
 {
     void *library = dlopen(argument[0], RTLD_LAZY | RTLD_LOCAL);
@@ -266,8 +267,8 @@ static void step_elsewhere(char **argument)
     }
 }
 
-/* by-name: the devices of each platform through a clGetDeviceIDs that its driver may give by name;
- * so it may give the function that gives such functions. */
+/* by-name: the devices of each platform through a clGetDeviceIDs that its driver may return by
+ * name, and again through a look-up function that the driver may return by name. */
 static void step_by_name(char **argument)
 {
     static cl_platform_id platforms[MANY];
@@ -290,7 +291,7 @@ static void step_by_name(char **argument)
     }
 }
 
-/* whose: whether a function that a platform gives by name is the driver's own, or the loader's. */
+/* whose: whether a function that a platform returns by name is the driver's own or the loader's. */
 static void step_whose(char **argument)
 {
 #ifndef _WIN32
@@ -303,7 +304,7 @@ static void step_whose(char **argument)
 #endif
 }
 
-/* null: what the functions of a platform answer when the platform is NULL. */
+/* null: what functions that take a platform answer for NULL. */
 static void step_null(char **argument)
 {
     cl_uint count = 0;
@@ -317,7 +318,7 @@ static void step_null(char **argument)
            clGetExtensionFunctionAddressForPlatform(NULL, "clFakeThing") ? "found" : "null");
 }
 
-/* ids: the rules of clGetPlatformIDs, with room for two platforms. */
+/* ids: how clGetPlatformIDs treats its arguments, with room for two platforms. */
 static void step_ids(char **argument)
 {
     static const struct {
@@ -363,8 +364,8 @@ static const cl_context_properties *properties_of(const char *kind)
     return list;
 }
 
-/* context KIND: clCreateContextFromType and clGetGLContextInfoKHR with a property list: none (it is
- * NULL), empty, other (one without a platform), is:N, is:null, other:N, other:null. */
+/* context KIND: clCreateContextFromType and clGetGLContextInfoKHR with a property list. KIND: none
+ * (NULL), empty, other (a list without a platform), is:N, is:null, other:N, other:null. */
 static void step_context(char **argument)
 {
     const cl_context_properties *properties = properties_of(argument[0]);
@@ -392,7 +393,7 @@ static void put_function(void *address, const char *name)
     else printf("found\n");
 }
 
-/* lookup NAME: by clGetExtensionFunctionAddress. */
+/* lookup NAME: clGetExtensionFunctionAddress. */
 static void step_lookup(char **argument)
 {
     void *address = clGetExtensionFunctionAddress(argument[0]);
@@ -400,7 +401,7 @@ static void step_lookup(char **argument)
     put_function(address, argument[0]);
 }
 
-/* lookup-for INDEX NAME: by clGetExtensionFunctionAddressForPlatform. */
+/* lookup-for INDEX NAME: clGetExtensionFunctionAddressForPlatform. */
 static void step_lookup_for(char **argument)
 {
     void *address = clGetExtensionFunctionAddressForPlatform(platform_at(argument[0]), argument[1]);
@@ -408,7 +409,7 @@ static void step_lookup_for(char **argument)
     put_function(address, argument[1]);
 }
 
-/* loader: what clGetICDLoaderInfoOCLICD answers, and with too little room. */
+/* loader: what clGetICDLoaderInfoOCLICD answers, and what it answers with too little room. */
 static void step_loader(char **argument)
 {
     void *address = clGetExtensionFunctionAddress("clGetICDLoaderInfoOCLICD");
@@ -432,7 +433,7 @@ static void step_loader(char **argument)
     }
 }
 
-/* report FILE: the loader's report, as it is. */
+/* report FILE: writes the loader's report, unchanged. */
 static void step_report(char **argument)
 {
     void *address = clGetExtensionFunctionAddress("clGetLoaderReportCLRELAY");
@@ -452,7 +453,7 @@ static void step_chdir(char **argument)
     if (chdir(argument[0])) exit(2);
 }
 
-/* run COMMAND: in a shell. */
+/* run COMMAND: runs a command in a shell. */
 static void step_run(char **argument)
 {
     fflush(stdout);
@@ -476,7 +477,7 @@ static struct racer {
     cl_platform_id list[MANY];
 } racers[THREADS_MAX];
 
-/* The first call of each thread, by turns: all the functions that search for drivers. */
+/* Makes the first call of a thread; the functions that search for drivers take turns. */
 static bool first_call(int number)
 {
     cl_uint count = 0;
@@ -528,7 +529,7 @@ static void step_secure(char **argument)
     printf("secure\t%lu\n", getauxval(AT_SECURE));
 }
 
-/* drop: gives up, for good, the rights that the program has besides its caller's. */
+/* drop: gives up for good the privileges that the program has beyond its caller's. */
 static void step_drop(char **argument)
 {
     if (setresgid(getgid(), getgid(), getgid()) || setresuid(getuid(), getuid(), getuid())) exit(2);
@@ -551,7 +552,7 @@ static void *first(void *unused)
 #define PROBE_MIDDLE_MS 200 /* milliseconds into that call */
 #endif
 
-/* fork libc|syscall begin|middle: a child made at that moment of another thread's first call. */
+/* fork libc|syscall begin|middle: forks a child at that moment of another thread's first call. */
 static void step_fork(char **argument)
 {
     pthread_t thread;
@@ -564,7 +565,7 @@ static void step_fork(char **argument)
     if (!child) {
         cl_uint count = 0;
         cl_int answer;
-        alarm(10); /* a machine may be busy; a child that hangs never comes back */
+        alarm(10); /* a machine may be busy, but a child that hangs never returns */
         answer = clGetPlatformIDs(0, NULL, &count);
         _exit(answer == CL_PLATFORM_NOT_FOUND_KHR ? 100 : answer == CL_SUCCESS ? (int)count : 101);
     }
@@ -591,7 +592,7 @@ static void *interrupt(void *thread)
     return NULL;
 }
 
-/* signal: a handler that calls clGetPlatformIDs on the thread that makes the slow first call. */
+/* signal: a handler calls clGetPlatformIDs on the thread that makes the slow first call. */
 static void step_signal(char **argument)
 {
     struct sigaction action;

@@ -29,7 +29,7 @@ def main():
     script = next(filter(os.path.isfile, places), None)
     if not script:
         sys.exit(f"there is no script {sys.argv[2]}, neither here nor in {TESTS} nor in {TESTS_OF_TOOLS}")
-    # A program with a defect that runs as root can remove it, and the next one makes a file.
+    # A faulty program that runs as root can remove this device, and the next one creates a file instead.
     if os.path.exists("/dev/full") and not stat.S_ISCHR(os.stat("/dev/full").st_mode):
         sys.exit("/dev/full is a file, not a device: `rm /dev/full; mknod -m 666 /dev/full c 1 7` makes it again")
     script = os.path.abspath(script)
@@ -40,7 +40,7 @@ def main():
     module = sys.modules["__main__"] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     if unittest.defaultTestLoader.loadTestsFromModule(module).countTestCases():
-        import sandbox # it reads what the build has written
+        import sandbox # sandbox reads what the build has written
         sandbox.main()
 
 

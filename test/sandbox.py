@@ -27,21 +27,21 @@ SKIPPED = 77  # the exit code that CTest counts as skipped
 
 
 def read_facts(folder):
-    """What CMake wrote about the build for the tests of this folder."""
+    """Returns what CMake wrote about the build for the tests of this folder."""
     paths = [os.path.join(sys.argv[1], tests, folder, "build.json") for tests in ("test", "tools/test")]
     with open(next(filter(os.path.exists, paths), paths[0]), encoding="utf-8") as file:
         return json.load(file)
 
 
 class Build:
-    """The facts about the build, as attributes."""
+    """Holds the facts about the build as attributes."""
 
     def __init__(self):
         vars(self).update(read_facts("."))
         emulator = os.environ.get("CLRELAY_TEST_EMULATOR")
         self.emulator = shlex.split(emulator) if emulator else \
             [part for part in self.emulator.split(";") if part]
-        # The library is for other machines than this one, whether or not this one can run its programs.
+        # foreign: the library is for other machines than this one, whether or not this one can run its programs.
         self.foreign = self.foreign == "1"
         self.glibc = self.glibc == "1"
         self.windows = getattr(self, "system", "") == "Windows"
@@ -59,7 +59,7 @@ class Build:
 
 
 def read_verdicts(path):
-    """The texts of loader/base/verdicts.h by their identifiers."""
+    """Returns the texts of loader/base/verdicts.h by their identifiers."""
     with open(path, encoding="utf-8") as file:
         rows = re.findall(r'^VERDICT\((\w+),\s*\w+,\s*((?:"[^"\n]*"\s*)+)\)', file.read(), re.M)
     return {name: "".join(re.findall(r'"([^"]*)"', text)) for name, text in rows}
@@ -67,48 +67,48 @@ def read_verdicts(path):
 
 BUILD = Build()
 PATIENCE = BUILD.patience  # how many times longer than usual anything may take
-TIME_LIMIT = 60 * PATIENCE  # seconds for one run of a program; only what hangs takes so long
+TIME_LIMIT = 60 * PATIENCE  # seconds for one run of a program; only a program that hangs takes this long
 
 
-# For whoever debugs a test: the machines stay, and the commands that ran there are printed.
+# For someone who debugs a test: the machines stay, and the tests print the commands that ran there.
 KEEP = os.environ.get("CLRELAY_TEST_KEEP") == "1"
 
-# Other users may read what the tests make, whatever the umask of the caller is.
+# Other users may read what the tests make, whatever the caller's umask.
 os.umask(0o022)
 
 
 # ---- files ----
 
 def native(path):
-    """A path as the programs under test write it."""
+    """Returns a path in the form that the programs under test use."""
     return "Z:" + path.replace("/", "\\") if BUILD.windows else path
 
 
 def runs_here(fake):
-    """Whether this system has such a driver: on Windows, not if its row of drivers/zoo/zoo.txt says POSIX."""
+    """Tells whether this system has such a driver: on Windows, not if its row of drivers/zoo/zoo.txt says POSIX."""
     with open(os.path.join(BUILD.source, "test", "drivers", "zoo", "zoo.txt"), encoding="utf-8") as file:
         return not (BUILD.windows and re.search(f"^{fake} .* POSIX$", file.read(), re.M))
 
 
 def fake_path(name):
-    """The library of a fake driver, as this script finds it."""
+    """Returns the library of a fake driver, with the path that this script uses."""
     return os.path.join(BUILD.fakes, f"libfake_{name}{BUILD.library_ending}")
 
 
 def layer_path(name):
-    """The library of a fake layer, as this script finds it."""
+    """Returns the library of a fake layer, with the path that this script uses."""
     return os.path.join(BUILD.layers, f"liblayer_{name}{BUILD.library_ending}")
 
 
 def existing(path):
-    """The path as programs write it, if the file is there."""
+    """Returns the path as programs write it. The file must exist."""
     if not os.path.exists(path):
         raise AssertionError(f"there is no {path}")
     return native(path)
 
 
 def copy_for_all(source, path):
-    """A copy that other users may read and run, even if they may not look into the build."""
+    """Makes a copy that other users may read and run, even if they may not look into the build."""
     path = shutil.copy(source, path)
     mode = os.stat(path).st_mode
     os.chmod(path, mode | (0o555 if mode & 0o100 else 0o444))
@@ -118,20 +118,20 @@ def copy_for_all(source, path):
 # ---- programs ----
 
 def clean_environment(*more):
-    """The variables of the caller, without those of OpenCL and of fake drivers, and without those whose
-    names begin with these words and an underscore."""
+    """Returns the caller's variables, without those of OpenCL and of fake drivers, and without those whose names begin
+    with one of these words and an underscore."""
     words = "|".join(("OCL", "OPENCL", "FAKE", "POCL", *more))
     return {name: value for name, value in os.environ.items() if not re.match(f"({words})_", name)}
 
 
 def plain_crashes(more=""):
-    """Variables with which a crash in a build with sanitizers is a crash, and not a sanitizer's report."""
+    """Returns variables that make a crash in a build with sanitizers a plain crash instead of a sanitizer's report."""
     return {f"{name}_OPTIONS": os.environ.get(f"{name}_OPTIONS", "") +
             ":handle_segv=0:handle_abort=0:handle_sigbus=0:handle_sigill=0" + more for name in ("ASAN", "TSAN", "UBSAN")}
 
 
 def run(command, env=None, code=0, limit=60):
-    """Runs any program: what it printed. It must end with this code; None: with any."""
+    """Runs any program and returns its output. The program must end with this code, or with any if it is None."""
     done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True, errors="replace", timeout=limit, check=False,
                           stdin=subprocess.DEVNULL)
@@ -142,7 +142,7 @@ def run(command, env=None, code=0, limit=60):
 
 
 def works(command):
-    """Whether a command ends well."""
+    """Tells whether a command succeeds."""
     return subprocess.run(command, capture_output=True, check=False,
                           stdin=subprocess.DEVNULL).returncode == 0
 
@@ -153,7 +153,7 @@ AS_NOBODY = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-group
 
 
 def why_not_nobody(*files):
-    """Why no program that needs these files can run as another user; None: one can."""
+    """Returns why no program that needs these files can run as another user, or None if one can."""
     if os.geteuid() != 0:
         return "only root can run a program as another user"
     if not shutil.which("setpriv"):
@@ -172,7 +172,7 @@ def need_nobody(*files):
 
 
 class Wines(AssertionError):
-    """Wine's mistake: a program ended before it said anything, or an assertion in Wine's own sources failed."""
+    """Wine's fault: a program ended before it printed anything, or an assertion in Wine's own sources failed."""
 
 
 class Result:
@@ -185,7 +185,7 @@ class Result:
         self.events = [line.split(" ") for line in events.splitlines()]
 
     def answers(self, key):
-        """The other fields of each line that begins with this key."""
+        """Returns the other fields of each line that begins with this key."""
         return [line[1:] for line in self.lines if line[0] == key]
 
     def answer(self, key):
@@ -223,7 +223,7 @@ class Machine:
             shutil.rmtree(self.root, ignore_errors=True)
 
     def tell(self, command, env):
-        """Prints how to start this program again on this machine, if it stays."""
+        """Prints how to start this program again on this machine, if the machine stays."""
         if KEEP:
             changes = [f"-u {name}" for name in os.environ if name not in env]
             changes += [f"{name}={shlex.quote(value)}" for name, value in env.items()
@@ -242,12 +242,12 @@ class Machine:
     def give(self, path, owner):
         """Makes a user the owner of a folder of the machine, and of everything in it."""
         for folder, folders, files in os.walk(self.path(path)):
-            for entry in [folder, *(os.path.join(folder, it) for it in folders + files)]:
+            for entry in [folder, *(os.path.join(folder, name) for name in folders + files)]:
                 os.chown(entry, owner, owner if owner else -1, follow_symlinks=False)
 
     def preload(self, library):
-        """The variable that loads a library before all others. A blank would end a path in it, so the path is
-        that of a link in the machine."""
+        """Returns the variable that loads a library before all others. A blank would end the path, so this uses a link
+        in the machine."""
         link = self.path(os.path.basename(library))
         os.symlink(library, link)
         return {"LD_PRELOAD": link}
@@ -267,7 +267,7 @@ class Machine:
         return self.write(os.path.join("vendors", name), content)
 
     def drivers(self, *fakes):
-        """Writes a manifest for each, so that the loader finds them in this order."""
+        """Writes a manifest for each fake driver, so that the loader finds them in this order."""
         for number, fake in enumerate(fakes):
             self.icd(f"{number:03}.icd", self.fake(fake))
 
@@ -277,7 +277,7 @@ class Machine:
         return copy_for_all(source, path)
 
     def environment(self, changes):
-        """The variables of a user without settings, with these changes. None removes a variable."""
+        """Returns the variables of a user without settings, with these changes. None removes a variable."""
         env = clean_environment()
         env.update(OCL_ICD_VENDORS=native(self.vendors), OCL_ICD_ENABLE_TRACE="1",
                    OCL_ICD_PLATFORM_SORT="none", FAKE_LOG=native(self.path("events")),
@@ -288,8 +288,8 @@ class Machine:
         return {name: value for name, value in env.items() if value is not None}
 
     def run(self, *steps, again=BUILD.windows, **options):
-        """Runs the probe through these steps. The options are those of run_once(). (Wine fails now and then:
-        the program then starts once more, and the test's output says so.)"""
+        """Runs the probe through these steps. The options are those of run_once(). (Wine fails now and then: the
+        program then starts once more, and the test's output says so.)"""
         try:
             return self.run_once(*steps, **options)
         except Wines as error:
@@ -299,7 +299,7 @@ class Machine:
         return self.run_once(*steps, **options)
 
     def run_once(self, *steps, env=None, cwd=None, code=0, before=(), probe=None):
-        """The same, once. `before` is a command that starts the probe."""
+        """Runs the probe once. `before` is a command that starts the probe."""
         command = [*before, *BUILD.emulator, probe or BUILD.probe, *steps]
         env = self.environment(env or {})
         self.tell(command, env)
@@ -329,7 +329,7 @@ class Machine:
 
 
 def on_machine(test):
-    """A test that gets a machine of its own, which goes away with it."""
+    """Gives a test a machine of its own, which is removed with the test."""
     @functools.wraps(test)
     def run_there(self):
         with self.machine() as m:
@@ -338,23 +338,23 @@ def on_machine(test):
 
 
 class Case(unittest.TestCase):
-    """Tests with the parameter `m` get a machine: one of the class that `machine` says."""
+    """Tests with the parameter `m` get a machine of the class in `machine`."""
     maxDiff = None
     machine = Machine
 
     def __init_subclass__(cls, machine=None, **more):
         super().__init_subclass__(**more)
         cls.machine = machine or cls.machine
-        for name, it in list(vars(cls).items()):
-            if name.startswith("test") and "m" in inspect.signature(it).parameters:
-                setattr(cls, name, on_machine(it))
+        for name, member in list(vars(cls).items()):
+            if name.startswith("test") and "m" in inspect.signature(member).parameters:
+                setattr(cls, name, on_machine(member))
 
     def row(self, title):
-        """For each row of a table: a failure names the row, and the other rows still run."""
+        """Marks a row of a table: a failure names the row, and the other rows still run."""
         return self.subTest(title)
 
     def make_folder(self):
-        """A folder that goes away with the test, and that other users may read."""
+        """Makes a folder that other users may read, and that is removed with the test."""
         folder = tempfile.mkdtemp(prefix="clrelay-")
         os.chmod(folder, 0o755)
         self.addCleanup(shutil.rmtree, folder, ignore_errors=True)
@@ -372,13 +372,13 @@ class Case(unittest.TestCase):
 
 
 def shortened(text, limit=6000):
-    """The begin and the end of a long text: all of it would make a failure hard to read."""
+    """Returns the start and the end of a long text: all of it would make a failure hard to read."""
     text = text if isinstance(text, str) else (text or b"").decode(errors="replace")
     return text if len(text) <= limit else f"{text[:limit // 2]}\n[...]\n{text[-limit // 2:]}"
 
 
 def need(condition, reason):
-    """Skips the test that calls it."""
+    """Skips the calling test unless the condition holds."""
     if not condition:
         raise unittest.SkipTest(reason)
 
@@ -389,8 +389,8 @@ def need_own_build(what):
 
 
 def why_no_other_loader():
-    """Why there is no other loader to try; None: there is one. (Installing clrelay's packages after the
-    build was configured removes it.)"""
+    """Returns why there is no other loader to test, or None if there is one. (If clrelay's packages were installed
+    after the build was configured, there is none.)"""
     if not os.path.exists(BUILD.other_loader):
         return "this machine has no other libOpenCL (CLRELAY_OTHER_LOADER names one)"
     with open(BUILD.other_loader, "rb") as file:
@@ -422,7 +422,7 @@ def main():
     result = program.result
     for test, reason in result.skipped:
         print(f"skipped: {test}: {reason}")
-    # What was skipped in part was not looked at in whole: CTest says so, and .ci/run knows what may be.
+    # A partly skipped test is incomplete: CTest says so, and .ci/run knows which tests may be.
     if result.wasSuccessful() and result.skipped:
         sys.exit(SKIPPED)
     sys.exit(not result.wasSuccessful())

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls with arguments that are never the same twice, and what fake drivers and layers got of
- * them. */
+/* Calls with arguments that never repeat, and checks of what fake drivers and layers got. */
 #ifndef CLRELAY_TEST_SENT_H
 #define CLRELAY_TEST_SENT_H
 
@@ -11,7 +10,8 @@ static struct {
     uint64_t value[FAKE_ARGUMENTS];
 } sent;
 
-/* Never 0, never the same twice, and without a zero byte, so that a cut or moved argument shows. */
+/* Returns a number that is never 0, never repeats, and has no zero byte, so that a cut or moved
+ * argument shows. */
 static inline uint64_t fresh(void)
 {
     static uint64_t next = 1;
@@ -29,7 +29,7 @@ static inline int note(const void *argument, size_t size)
     return sent.count++;
 }
 
-/* What a fake saw last must be what was sent. */
+/* The last call that a fake has seen must be the one that was sent. */
 static inline void compare(const char *who, const char *name, const struct fake_call *seen)
 {
     CHECK_STR(seen->function, name);
@@ -47,7 +47,7 @@ static inline void compare_last(const struct fake *driver, const char *name)
     compare(driver->name, name, driver->last_call());
 }
 
-/* Calls a function, and compares the result with the one that the driver was told to return. */
+/* Calls a function and compares the result with the one that the driver was told to return. */
 #define CALL_THEN_STATUS(type, call) CHECK_INT((call), (cl_int)(int64_t)result)
 #define CALL_THEN_OBJECT(type, call)                                                               \
     CHECK_POINTER((const void *)(call), (const void *)(uintptr_t)result)

@@ -14,7 +14,7 @@
 
 #define TEST_SKIPPED 77 /* the exit code that CTest counts as skipped */
 
-/* What a check is about if one line of source checks many rows. Set it, and failures print it. */
+/* What a check is about, if one line of source checks many rows. Failures print it. */
 static const char *test_about = "";
 static unsigned long test_checks;
 static unsigned long test_failures;
@@ -51,7 +51,7 @@ test_equal(const char *a, const char *b)
         if (!(condition)) test_report(__FILE__, __LINE__, "not true: %s", #condition);             \
     } while (0)
 
-/* Two integers of any type. */
+/* Compares two integers of any type. */
 #define CHECK_INT(seen, wanted)                                                                    \
     do {                                                                                           \
         const long long test_seen = (long long)(seen), test_wanted = (long long)(wanted);          \
@@ -69,7 +69,7 @@ test_equal(const char *a, const char *b)
             test_report(__FILE__, __LINE__, "%s is %p, not %p", #seen, test_seen, test_wanted);    \
     } while (0)
 
-/* Two strings, either of which may be NULL. */
+/* Compares two strings, either of which may be NULL. */
 #define CHECK_STR(seen, wanted)                                                                    \
     do {                                                                                           \
         const char *test_seen = (seen), *test_wanted = (wanted);                                   \

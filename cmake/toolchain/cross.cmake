@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the files beside this one have in common. Each says which compiler builds for its processor
-# and what runs the result, as Debian 12 has them.
+# What the files beside this one share. Each says which of Debian 12's compilers builds for its processor, and which
+# emulator runs the result.
 #
-#   compiler     with options that belong to it
+#   compiler     the compiler with its options
 #   triplet      of Debian's cross compiler and C library: sets the compiler and the emulator's root
-#   emulator     the program that runs another processor's programs; none: this machine runs them
-#   processor    as `uname -m` says it there
-#   headers      folders of headers for it that the compiler does not know
+#   emulator     the program that runs another processor's programs; none if this machine runs them
+#   processor    what `uname -m` prints there
+#   headers      folders of headers for the processor that the compiler does not know
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR "${processor}")
 if(triplet)
@@ -19,11 +19,11 @@ else()
     set(CMAKE_ASM_FLAGS_INIT "${CMAKE_C_FLAGS_INIT}")
 endif()
 
-# What the compiler does not bring: OpenCL's headers, which are for any processor, while the folder
-# that they lie in is not, and the libraries that test/architectures.sh builds.
+# What the compiler does not find: OpenCL's headers, which suit any processor while the other headers in their folder do
+# not, and the libraries that test/architectures.sh builds.
 set(clrelay_target "${CMAKE_BINARY_DIR}/target")
 list(PREPEND CMAKE_FIND_ROOT_PATH "${clrelay_target}")
-get_property(trial GLOBAL PROPERTY IN_TRY_COMPILE) # a project in a folder of its own, and the same environment
+get_property(trial GLOBAL PROPERTY IN_TRY_COMPILE) # a project in its own folder, with the same environment
 if(NOT trial)
     set(ENV{PKG_CONFIG_LIBDIR} "${clrelay_target}/lib/pkgconfig")
 endif()

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "find/candidate.h"
 
-#include "base/hash.h"
 #include "base/text.h"
 
 #include <stdio.h>
@@ -10,11 +9,6 @@
 
 static struct candidate *first, **end = &first;
 static bool lost; /* there was no memory for one */
-
-/* Libraries are the same if their files or their addresses are. */
-enum { BY_FILE, BY_ADDRESS, KEY_KINDS };
-enum { CHAIN_BITS = 6 };
-static struct candidate *chains[KEY_KINDS][1 << CHAIN_BITS];
 
 void candidate_set_text(char **text, const char *value)
 {
@@ -63,7 +57,6 @@ void candidates_free(void)
     }
     end = &first;
     lost = false;
-    memset(chains, 0, sizeof chains);
 }
 
 struct candidate *candidate_first(void)
@@ -87,47 +80,6 @@ void candidate_announce(struct candidate *candidate, enum candidate_call call)
     if (!(atomic_fetch_or(&candidate->announced, 1u << call) & 1u << call))
         log_line(LOG_DEBUG, LOG_CALL, "%s: calling %s", candidate->library, names[call]);
 }
-
-/* ---- duplicates ---- */
-
-/* The chain that a candidate belongs to, or NULL if nothing is known. */
-static struct candidate **chain_of(const struct candidate *candidate, int key_kind)
-{
-    uintptr_t key = key_kind == BY_ADDRESS ? candidate->low : (uintptr_t)candidate->file.number;
-    bool known =
-        key_kind == BY_ADDRESS ? key != 0 : os_same_file(&candidate->file, &candidate->file);
-    return known ? &chains[key_kind][hash_pointer((const void *)key, CHAIN_BITS)] : NULL;
-}
-
-static bool is_same(const struct candidate *one, const struct candidate *other, int key_kind)
-{
-    if (one->kind != other->kind) return false;
-    return key_kind == BY_ADDRESS ? one->low == other->low : os_same_file(&one->file, &other->file);
-}
-
-void candidate_index(struct candidate *candidate)
-{
-    for (int key_kind = 0; key_kind < KEY_KINDS; key_kind++) {
-        struct candidate **chain = chain_of(candidate, key_kind);
-        if (!chain) continue;
-        candidate->next_in_chain[key_kind] = *chain;
-        *chain = candidate;
-    }
-}
-
-const struct candidate *candidate_find_duplicate(const struct candidate *candidate)
-{
-    for (int key_kind = 0; key_kind < KEY_KINDS; key_kind++) {
-        struct candidate *const *chain = chain_of(candidate, key_kind);
-        const struct candidate *earlier = chain ? *chain : NULL;
-        while (earlier && !is_same(earlier, candidate, key_kind))
-            earlier = earlier->next_in_chain[key_kind];
-        if (earlier) return earlier;
-    }
-    return NULL;
-}
-
-/* ---- verdicts ---- */
 
 static enum log_level log_level_of(const struct candidate *candidate)
 {

@@ -58,7 +58,7 @@ struct candidate {
     atomic_uint announced; /* see candidate_announce() */
     struct candidate *next;
     struct candidate *next_found;       /* during a search: see search.c */
-    struct candidate *next_in_chain[2]; /* among possibly equal libraries: see candidate.c */
+    struct candidate *next_in_chain[2]; /* among possibly equal libraries: see duplicates.c */
 };
 
 /* Adds a candidate at the end. Copies the texts; origin and library may be NULL. Returns NULL, and
@@ -75,14 +75,6 @@ struct candidate *candidate_first(void);
 
 /* Whether there was no memory for one that was found. */
 bool candidates_are_lost(void);
-
-/* Indexes a candidate whose library is open and no duplicate; its file and its address must be
- * set. */
-void candidate_index(struct candidate *candidate);
-
-/* The indexed candidate of the same kind with the same library: the same file, or the same address.
- * NULL if there is none. */
-const struct candidate *candidate_find_duplicate(const struct candidate *candidate);
 
 /* Sets the verdict, with a message that may be empty or NULL, and writes it to the log. Call it
  * when everything else about the candidate is set. */

@@ -2,6 +2,7 @@
 #include "load/library.h"
 
 #include "base/text.h"
+#include "load/duplicates.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +53,7 @@ function library_own_function(const struct library *library, size_t slot, functi
 /* Refuses a candidate whose library was tried before, even under another name. */
 static enum verdict check_duplicate(const struct candidate *candidate, struct details *details)
 {
-    const struct candidate *same = candidate_find_duplicate(candidate);
+    const struct candidate *same = duplicates_find(candidate);
     if (!same) return VERDICT_ACCEPTED;
     return verdict_explain(details, VERDICT_DUPLICATE, "%s%s%s", same->origin ? same->origin : "",
                            same->origin ? ": " : "", same->library);
@@ -104,7 +105,7 @@ static enum verdict check_opened(struct candidate *candidate, struct library *li
     candidate->low = library->image.low;
     if (searched && candidate->opened) candidate->file = os_stat(candidate->opened);
     if (searched || library->shared) verdict = check_duplicate(candidate, details);
-    if (verdict == VERDICT_ACCEPTED) candidate_index(candidate);
+    if (verdict == VERDICT_ACCEPTED) duplicates_add(candidate);
     if (verdict == VERDICT_ACCEPTED &&
         is_within(&library->image, dispatch_export(SLOT_OF(clGetPlatformIDs))))
         return VERDICT_ITSELF;

@@ -9,6 +9,7 @@
 #include "load/detour.h"
 #include "load/devices.h"
 #include "load/driver.h"
+#include "load/duplicates.h"
 #include "load/layer.h"
 #include "load/order.h"
 #include "load/parallel.h"
@@ -158,6 +159,7 @@ void loading_undo(bool close)
     devices_free();
     dispatch_free_patches();
     extensions_free();
+    duplicates_forget();
     candidates_free();
     patterns_forget();
     log_end();

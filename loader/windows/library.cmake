@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # What the library needs on Windows besides its sources. Included by loader/CMakeLists.txt.
 
-# Uses nothing that came after Windows 10.
+# Uses no function newer than Windows 10.
 target_compile_definitions(OpenCL PRIVATE _WIN32_WINNT=0x0A00 UNICODE _UNICODE)
 target_link_libraries(OpenCL PRIVATE advapi32)
 if(NOT BUILD_SHARED_LIBS)
@@ -17,10 +17,10 @@ configure_file("${CMAKE_CURRENT_LIST_DIR}/OpenCL.rc.in" OpenCL.rc @ONLY)
 enable_language(RC)
 target_sources(OpenCL PRIVATE windows/unload.c "${CMAKE_CURRENT_BINARY_DIR}/OpenCL.rc")
 
-# OpenCL.dll; and for MinGW libOpenCL.dll.a, which -lOpenCL looks for.
+# OpenCL.dll, and for MinGW libOpenCL.dll.a, which -lOpenCL looks for.
 set_target_properties(OpenCL PROPERTIES PREFIX "")
 
-# Exported names have no decoration, not even in 32-bit programs. So this list has none, and elsewhere the
+# Exported names have no decoration, not even in 32-bit programs, so this list has none. For other linkers the
 # decoration is removed here.
 set(decorated "${CMAKE_CURRENT_LIST_DIR}/exports.def")
 set(exports "${CMAKE_CURRENT_BINARY_DIR}/exports.def")
@@ -33,8 +33,8 @@ if(MSVC)
 elseif(CMAKE_SIZEOF_VOID_P EQUAL 8)
     target_link_options(OpenCL PRIVATE "${exports}")
 else()
-    # The linker removes the decoration from the exported names. But compiled programs call decorated names,
-    # so the import library is made for these.
+    # The linker removes the decoration from the exported names. But compiled programs call decorated names, so the
+    # import library is made for these.
     target_link_options(OpenCL PRIVATE "${decorated}" LINKER:--kill-at)
     add_custom_command(TARGET OpenCL POST_BUILD VERBATIM COMMAND
         "${CMAKE_DLLTOOL}" --kill-at --input-def "${decorated}" --dllname OpenCL.dll

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A fake driver whose texts are not what a program that prints them would like. */
+/* A fake driver whose texts cause trouble to a program that prints them. */
 #include "fake/driver_parts.h"
 #include "fake/overridden.h"
 

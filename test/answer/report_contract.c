@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The contract of clGetLoaderReportCLRELAY: sizes, errors, and many threads at once. */
+/* The contract of clGetLoaderReportCLRELAY: sizes, errors, and calls from many threads at once. */
 #include "api/opencl.h"
 
 #include "../include/clrelay/report.h"
@@ -20,10 +20,10 @@ static void check_sizes(void)
     if (!text) TEST_STOP("no memory");
     CHECK(size > 1000);
 
-    /* title, room, what becomes of it */
+    /* The title, the size of the room, and the result. */
     static const struct {
         const char *title;
-        int room; /* besides the size */
+        int room; /* in addition to the size of the report */
         bool text, size;
         cl_int status;
     } rows[] = {

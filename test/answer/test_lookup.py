@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""clGetExtensionFunctionAddress, the same for a platform, and what the loader says about itself."""
+"""clGetExtensionFunctionAddress, its variant for a platform, and what the loader says about itself."""
 
 import os
 import re
 
 import sandbox
 
-# Functions of extensions that the loader knows by name and answers itself (R37).
+# Functions of extensions that the loader knows by name and answers itself.
 KNOWN = [
     "clCreateFromGLBuffer", "clCreateFromGLTexture", "clCreateFromGLTexture2D",
     "clCreateFromGLTexture3D", "clCreateFromGLRenderbuffer", "clGetGLObjectInfo",
@@ -16,23 +16,23 @@ KNOWN = [
     "clEnqueueAcquireEGLObjectsKHR", "clEnqueueReleaseEGLObjectsKHR",
     "clCreateEventFromEGLSyncKHR", "clGetKernelSubGroupInfoKHR",
 ]
-# Names that no driver may be asked for (R36, and "clIcd* names are handed to nobody"), except the first one for a platform.
+# Names for which the loader asks no driver, except the first one if it is for a platform.
 PRIVATE = ["clIcdGetPlatformIDsKHR", "clIcdGetFunctionAddressForPlatformKHR",
            "clIcdSetPlatformDispatchDataKHR", "clIcdAnythingAtAll"]
-# Functions of ext/extension_functions.h: the loader's own serves all platforms, one platform's own
-# is had for that platform.
+# Functions of ext/extension_functions.h. Without a platform, the loader's own function serves all platforms. For a
+# platform, its driver gives the function.
 SHARED = ["clCreateSemaphoreWithPropertiesKHR", "clEnqueueMigrateMemObjectEXT",
           "clHostMemAllocINTEL"]
-# Extension functions that the loader does not know: only the platform's driver does.
+# Extension functions that the loader does not know. Only the platform's driver does.
 UNKNOWN = ["clCreateCommandBufferKHR", "clFakeThingKHR", "clFakeThingEXT"]
 
-# title, drivers in order, the name, whose function is answered.
+# The title, the drivers in order, the name, and the driver whose function is the answer.
 SUFFIXES = [
     ("by suffix", ["a", "b"], "clFakeThingB", "b"),
     ("the first with the suffix", ["b", "a", "suffix_a_too"], "clFakeThingA", "a"),
     ("the first with the suffix, found the other way", ["suffix_a_too", "a"], "clFakeThingA",
      "suffix_a_too"),
-    # With both other loaders the first wins even when it answers NULL.
+    # In both other loaders, the first driver with the suffix wins, even if it answers NULL.
     ("the next one when the first says NULL", ["suffix_a_silent", "a"], "clFakeThingA", "a"),
     ("the next one but one", ["suffix_a_silent", "b", "suffix_a_too", "a"], "clFakeThingA",
      "suffix_a_too"),
@@ -40,7 +40,7 @@ SUFFIXES = [
     ("no such suffix", ["a", "b"], "clFakeThingC", "null"),
     ("the suffix is only a part", ["a"], "clFakeThingAB", "null"),
     ("the suffix is in another case", ["a"], "clFakeThinga", "null"),
-    # ocl-icd: an empty suffix matches every name
+    # In ocl-icd, an empty suffix matches every name.
     ("an empty suffix is none", ["suffix_empty", "a"], "clFakeThingA", "a"),
     ("an empty suffix matches nothing", ["suffix_empty"], "clFakeThing", "null"),
     ("a name that is shorter than the suffix", ["suffix_all"], "LL", "null"),
@@ -61,14 +61,14 @@ class Lookup(sandbox.Case):
                 self.assertEqual(m.run("lookup", name).answer("lookup"), [name, answer])
 
     def test_each_driver_is_asked_once(self, m):
-        """No matter how many platforms with this suffix a driver has."""
+        """Each driver is asked once, however many of its platforms have this suffix."""
         m.drivers("70_platforms", "65_platforms")
         result = m.run("platforms", "lookup", "clNothingMANY")
         self.assertEqual(result.answer("lookup"), ["clNothingMANY", "null"])
         for driver in "70_platforms", "65_platforms":
             self.assertEqual(result.happened("ask", driver).count(["clNothingMANY"]), 1)
 
-    def test_order_is_that_of_the_platforms(self, m):
+    def test_lookup_follows_the_order_of_platforms(self, m):
         m.icd("1.icd", m.fake("suffix_a_too"))
         m.icd("2.icd", m.fake("cpu_1"))
         result = m.run("platforms", "lookup", "clFakeThingA",
@@ -76,7 +76,7 @@ class Lookup(sandbox.Case):
         self.assertEqual(result.answer("lookup")[1], "suffix_a_too")
 
     def test_known(self):
-        """The loader's own functions: without a driver too, and for any platform."""
+        """The loader answers with its own functions, even without a driver, and for any platform."""
         for drivers in [], ["suffix_khr", "suffix_ext"]:
             with self.row(drivers), sandbox.Machine() as m:
                 m.drivers(*drivers)
@@ -91,7 +91,8 @@ class Lookup(sandbox.Case):
                 self.assertEqual(result.happened("askfor"), [])
 
     def test_list_of_a_platform(self, m):
-        """A driver's clIcdGetPlatformIDsKHR, for its platform, unless that would show what the user hides."""
+        """For its platform, a driver gives its own clIcdGetPlatformIDsKHR, unless that would show what the user
+        hides."""
         name = PRIVATE[0]
         m.drivers("a", "b")
         steps = ["lookup", name, "lookup-for", "1", name, "lookup-for", "null", name]
@@ -102,11 +103,11 @@ class Lookup(sandbox.Case):
                 self.assertEqual([result.answer("lookup")[1], *[answer for *_, answer in result.answers("lookup-for")]],
                                  ["null", "null" if setting else "found", "null"])
                 self.assertEqual(result.happened("askfor", "b"), [] if setting else [["0", name]])
-        # Nobody is asked whose platform it is not.
+        # The loader does not ask other drivers about a platform.
         self.assertEqual(result.happened("askfor", "a"), [])
 
     def test_other_list(self, m):
-        """The same for a driver that gives its own clGetPlatformIDs by name: the loader's takes its place."""
+        """The same if a driver gives its own clGetPlatformIDs by name. The loader's takes its place."""
         m.drivers("core_by_name")
         for setting, found in [("OCL_ICD_PLATFORMS_SELECT", "exported"), ("OCL_ICD_PLATFORMS_DISABLE", "exported"),
                                ("OCL_ICD_DEVICES_SELECT", "exported"), (None, "found")]:
@@ -127,7 +128,7 @@ class Lookup(sandbox.Case):
                 self.assertEqual(result.happened("askfor"), [])
 
     def test_for_platform(self, m):
-        """For any other name the driver decides."""
+        """The driver decides about any other name."""
         m.drivers("a", "b")
         for name in UNKNOWN + SHARED + ["clFakeThing", "clFakeThingA"]:
             with self.row(name):
@@ -147,8 +148,8 @@ class Lookup(sandbox.Case):
                 self.assertNotIn([name], result.happened("ask"))
 
     def test_shared(self):
-        """Where any platform has it, and by whatever suffix: the loader's own, which is neither the
-        driver's nor exported."""
+        """If any platform has the function, by whatever suffix, the loader gives its own. That is neither the driver's
+        nor exported."""
         for name in SHARED:
             with self.row(name), sandbox.Machine() as m:
                 m.drivers("suffix_khr", "suffix_ext", "a")
@@ -169,7 +170,7 @@ class Lookup(sandbox.Case):
                         self.assertEqual([status, *rest], ["-30", "untouched"])
                         continue
                     self.assertEqual(status, "0")
-                    # right size; neither asked for; too little room; just enough
+                    # the right size; neither value nor size wanted; too little room; just enough
                     self.assertEqual(rest[1:], ["size", "0", "-30", "0"])
                     self.assertTrue(rest[0])
                     if answers[what]:

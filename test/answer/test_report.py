@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The loader's report: valid JSON whatever the names and settings hold, and what each member says."""
+"""The loader's report is valid JSON, whatever the names and settings contain, and its members say what they should."""
 
 import json
 import os
@@ -18,7 +18,7 @@ MEMBERS = {"schema": int, "loader": dict, "settings": list, "problems": list,
            "problem_details": list,
            "driver_directories": list, "devices": list, "drivers": list, "layer_directories": list, "layers": list}
 
-# Bytes of a name or value, what the report has of them.
+# The bytes of a name or value, and what the report makes of them.
 STRANGE = [
     (b"plain", "plain"),
     (b'quote " and \' and `', "quote \" and ' and `"),
@@ -47,13 +47,13 @@ STRANGE = [
     (b"among others \xc3\xa4\xff\xc3\xa4", "among others \u00e4\\xff\u00e4"),
 ]
 
-# Settings that may hold any text without a change to what is found here.
+# Settings that may contain any text without a change to what the loader finds here.
 HOLD_ANYTHING = ["OCL_ICD_PLATFORMS_DISABLE", "OCL_ICD_DRIVERS_DISABLE", "OCL_ICD_DEBUG"]
 
 
 class Place(place.Place):
     def raw(self, **variables):
-        """The report itself. It must be JSON, followed by one end of line and nothing else."""
+        """Returns the report itself. It must be JSON, then one end of line, and nothing else."""
         self.result = self.look(env={"OCL_ICD_VENDORS": self.vendors, **variables})
         with open(self.path("out/report.json"), "rb") as file:
             text = file.read()
@@ -70,11 +70,11 @@ class Shape(place.Case, machine=Place):
             "OCL_ICD_VENDORS": m.vendors + ":{root}/missing.icd:", "OCL_ICD_DRIVERS_SELECT": "*",
             "OPENCL_LAYERS": "{fake_layers}/liblayer_inner.so:{fake_layers}/liblayer_error.so"})
 
-    def check_members(self, it, members):
-        self.assertEqual(set(it), members)
+    def check_members(self, entry, members):
+        self.assertEqual(set(entry), members)
 
     def test_members(self, m):
-        """Exactly these: a new member must be documented."""
+        """The report has exactly these members. A new member must be documented."""
         report = self.everything(m).report
         self.assertEqual({name: type(value) for name, value in report.items()}, MEMBERS)
         self.check_members(report["loader"], LOADER)
@@ -82,14 +82,14 @@ class Shape(place.Case, machine=Place):
                               ("drivers", DRIVER), ("layer_directories", DIRECTORY),
                               ("layers", LAYER)]:
             self.assertTrue(report[name], name)
-            for it in report[name]:
-                self.check_members(it, members)
-        for it in report["drivers"]:
-            for platform in it["platforms"]:
+            for entry in report[name]:
+                self.check_members(entry, members)
+        for entry in report["drivers"]:
+            for platform in entry["platforms"]:
                 self.check_members(platform, PLATFORM)
 
     def test_schema_number(self):
-        """It is the number in the header."""
+        """The number is the one in the header."""
         with open(os.path.join(place.BUILD.source, "include/clrelay/report.h"),
                   encoding="utf-8") as file:
             number = re.search(r"^#define CLRELAY_REPORT_SCHEMA (\d+)$", file.read(), re.M)[1]
@@ -108,20 +108,20 @@ class Shape(place.Case, machine=Place):
 
     def test_drivers(self, m):
         result = self.everything(m)
-        by_name = {os.path.basename(it["manifest"] or it["library"]): it
-                   for it in result.report["drivers"]}
-        self.assertEqual({name: it["verdict"] for name, it in by_name.items()}, {
+        by_name = {os.path.basename(driver["manifest"] or driver["library"]): driver
+                   for driver in result.report["drivers"]}
+        self.assertEqual({name: driver["verdict"] for name, driver in by_name.items()}, {
             "000.icd": "LOADED", "001.icd": "LOADED", "002.icd": "PLATFORM_NO_ICD",
             "8.icd": "FILE_MASK", "9.icd": "LIBRARY_MISSING", "missing.icd": "FILE_MISSING"})
-        for name, it in by_name.items():
-            self.assertEqual(it["text"], place.BUILD.verdicts[it["verdict"]], name)
-            self.assertEqual(it["source"], "OCL_ICD_VENDORS")
-            self.assertEqual(it["manifest"], m.path("missing.icd") if name == "missing.icd"
+        for name, driver in by_name.items():
+            self.assertEqual(driver["text"], place.BUILD.verdicts[driver["verdict"]], name)
+            self.assertEqual(driver["source"], "OCL_ICD_VENDORS")
+            self.assertEqual(driver["manifest"], m.path("missing.icd") if name == "missing.icd"
                              else m.path("vendors", name))
-            opened = it["verdict"] in ("LOADED", "PLATFORM_NO_ICD")
-            self.assertEqual(it["file"], it["library"] if opened else None)
-            self.assertEqual(it["microseconds"] > 0, opened or name == "9.icd")
-            self.assertEqual(it["error"], 0)
+            opened = driver["verdict"] in ("LOADED", "PLATFORM_NO_ICD")
+            self.assertEqual(driver["file"], driver["library"] if opened else None)
+            self.assertEqual(driver["microseconds"] > 0, opened or name == "9.icd")
+            self.assertEqual(driver["error"], 0)
         self.assertEqual(by_name["000.icd"]["library"], m.fake("acme"))
         self.assertIsNone(by_name["000.icd"]["message"])
         self.assertIsNone(by_name["8.icd"]["library"])
@@ -129,13 +129,13 @@ class Shape(place.Case, machine=Place):
         self.assertIn("/nowhere/lib.so", by_name["9.icd"]["message"])
 
     def test_time(self, m):
-        """In microseconds."""
+        """The time is in microseconds."""
         m.drivers("slow")
-        it, = m.look(env={"OCL_ICD_VENDORS": m.vendors}).report["drivers"]
-        self.assertTrue(500_000 <= it["microseconds"] < 10_000_000, it["microseconds"])
+        driver, = m.look(env={"OCL_ICD_VENDORS": m.vendors}).report["drivers"]
+        self.assertTrue(500_000 <= driver["microseconds"] < 10_000_000, driver["microseconds"])
 
     def test_source(self, m):
-        """The variable, or the words for the default directories."""
+        """The source is the variable, or the words for the default directories."""
         m.put("etc/x.icd", "a")
         for variables, sources in [
                 ({}, ["default directory"]),
@@ -146,44 +146,44 @@ class Shape(place.Case, machine=Place):
                 ({"OCL_ICD_FILENAMES": m.fake("b")}, ["OCL_ICD_FILENAMES", "default directory"])]:
             with self.row(variables):
                 report = m.look(env=variables).report
-                self.assertEqual([it["source"] for it in report["drivers"]], sources)
+                self.assertEqual([driver["source"] for driver in report["drivers"]], sources)
                 if "OCL_ICD_FILENAMES" in variables:
                     self.assertIsNone(report["drivers"][0]["manifest"])
 
     def test_platforms(self, m):
         result = self.everything(m)
-        seen = [(it["index"], it["name"], it["vendor"], it["version"], it["suffix"],
-                 it["default"]) for driver in result.report["drivers"]
-                for it in driver["platforms"]]
+        seen = [(platform["index"], platform["name"], platform["vendor"], platform["version"], platform["suffix"],
+                 platform["default"]) for driver in result.report["drivers"]
+                for platform in driver["platforms"]]
         self.assertEqual(seen, [
             (0, "Acme One", "Acme Corp", "OpenCL 3.0 fake", "ACME", False),
             (1, "two 0", "a fake", "OpenCL 3.0 fake", "TWO", False),
             (2, "two 1", "a fake", "OpenCL 3.0 fake", "TWO", True)])
         self.assertEqual(result.names, [name for _, name, *_ in seen])
 
-    def test_index_is_that_of_programs(self, m):
+    def test_index_is_the_same_as_in_programs(self, m):
         m.drivers("a", "gpu_2", "c")
         result = m.look(env={"OCL_ICD_VENDORS": m.vendors, "OCL_ICD_PLATFORM_SORT": "gpu*,c"})
-        index = {it["name"]: it["index"] for driver in result.report["drivers"]
-                 for it in driver["platforms"]}
-        self.assertEqual([name for name, _ in sorted(index.items(), key=lambda it: it[1])],
+        index = {platform["name"]: platform["index"] for driver in result.report["drivers"]
+                 for platform in driver["platforms"]}
+        self.assertEqual([name for name, _ in sorted(index.items(), key=lambda pair: pair[1])],
                          result.names)
         self.assertEqual(result.names, ["gpu_2", "c", "a"])
 
     def test_platform_that_does_not_answer(self, m):
         m.drivers("no_info")
-        it, = m.look(env={"OCL_ICD_VENDORS": m.vendors}).report["drivers"]
-        self.assertEqual([at["name"] for at in it["platforms"]], ["no_info"])
+        driver, = m.look(env={"OCL_ICD_VENDORS": m.vendors}).report["drivers"]
+        self.assertEqual([at["name"] for at in driver["platforms"]], ["no_info"])
 
     def test_layers(self, m):
-        seen = [(it["source"], it["manifest"], os.path.basename(it["library"]), it["verdict"])
-                for it in self.everything(m).report["layers"]]
+        seen = [(layer["source"], layer["manifest"], os.path.basename(layer["library"]), layer["verdict"])
+                for layer in self.everything(m).report["layers"]]
         self.assertEqual(seen, [
             ("OPENCL_LAYERS", None, "liblayer_inner.so", "LOADED"),
             ("OPENCL_LAYERS", None, "liblayer_error.so", "LAYER_ERROR")])
 
     def test_settings(self):
-        """All of them, in the order of setting_rows.h, with its help."""
+        """The report has all settings, in the order of setting_rows.h, with their help."""
         with open(os.path.join(place.BUILD.source, "loader/base/setting_rows.h"),
                   encoding="utf-8") as file:
             table = file.read().replace("OS_LIST_SEPARATORS", '"colons"')
@@ -192,9 +192,9 @@ class Shape(place.Case, machine=Place):
         with Place() as m:
             report = self.everything(m).report
             self.assertGreater(len(rows), 15)
-            self.assertEqual([(it["name"], it["help"]) for it in report["settings"]],
+            self.assertEqual([(setting["name"], setting["help"]) for setting in report["settings"]],
                              [(name, "".join(re.findall(r'"([^"]*)"', text))) for name, text in rows])
-            values = {it["name"]: (it["value"], it["origin"]) for it in report["settings"]}
+            values = {setting["name"]: (setting["value"], setting["origin"]) for setting in report["settings"]}
             self.assertEqual(values["OCL_ICD_DRIVERS_SELECT"], ("*", "environment"))
             self.assertEqual(values["OCL_ICD_DEFAULT_PLATFORM"],
                              ("two 1", m.real("machine.conf") + ":1"))
@@ -211,25 +211,25 @@ class Shape(place.Case, machine=Place):
                              "OCL_ICD_DRIVERS_DISABLE": "001",
                              "OPENCL_LAYERS": "{fake_layers}/liblayer_inner.so"})
         self.assertEqual(result.events, [])
-        self.assertEqual([it["verdict"] for it in result.report["drivers"]],
+        self.assertEqual([driver["verdict"] for driver in result.report["drivers"]],
                          ["UNTRIED", "DISABLED", "FILE_MASK"])
-        self.assertEqual([it["verdict"] for it in result.report["layers"]], ["UNTRIED"])
+        self.assertEqual([layer["verdict"] for layer in result.report["layers"]], ["UNTRIED"])
         self.assertEqual(result.answer("platforms"), ["-1001", "0"])
 
-    def test_layers_do_not_see_it(self, m):
+    def test_layers_do_not_see_the_report(self, m):
         m.drivers("a")
         result = m.look("secure", env={"OCL_ICD_VENDORS": m.vendors,
                                        "OPENCL_LAYERS": "{fake_layers}/liblayer_inner.so"})
-        seen = [it for it in result.events if it[0] == "layer"]
-        self.assertEqual([it[2] for it in seen], ["clGetExtensionFunctionAddress"])
+        seen = [event for event in result.events if event[0] == "layer"]
+        self.assertEqual([event[2] for event in seen], ["clGetExtensionFunctionAddress"])
 
 
 class Bytes(place.Case, machine=Place):
     def check(self, text, strings):
-        """Valid JSON in valid UTF-8, without raw control characters, that holds these strings."""
+        """Checks that the report is JSON in valid UTF-8, without raw control characters, and contains these strings."""
         self.assertEqual(text[-1:], b"\n")
         self.assertFalse([byte for byte in text[:-1] if byte < 32 or byte == 127])
-        self.assertFalse([it for it in text.decode("utf-8") if "\x80" <= it < "\xa0"])
+        self.assertFalse([character for character in text.decode("utf-8") if "\x80" <= character < "\xa0"])
         values = []
 
         def collect(value):
@@ -239,8 +239,8 @@ class Bytes(place.Case, machine=Place):
             if isinstance(value, str):
                 values.append(value)
             elif value is not None and not isinstance(value, (int, float)):
-                for it in value:
-                    collect(it)
+                for member in value:
+                    collect(member)
 
         collect(json.loads(text.decode("utf-8"), parse_constant=self.fail))
         for string in strings:
@@ -307,20 +307,20 @@ class Bytes(place.Case, machine=Place):
         self.assertIn("matches no", report["problems"][5])
 
     def test_platforms(self, m):
-        """The texts of odd_quirks.c."""
+        """The report contains the texts of odd_quirks.c."""
         m.icd("x.icd", m.fake("odd"))
         text = m.raw(FAKE_LOG=None)
-        it, = json.loads(text)["drivers"][0]["platforms"]
+        platform, = json.loads(text)["drivers"][0]["platforms"]
         self.check(text, [])
-        self.assertEqual(it["name"], "quote \" backslash \\ tab \t newline \n escape \x1b[31m "
-                                     "delete \x7f end")
-        self.assertEqual(it["vendor"], "cut \\xc3, alone \\x80 \\xff, too long \\xc0\\xaf, half "
-                                       "\\xed\\xa0\\x80, too far \\xf4\\x90\\x80\\x80")
-        self.assertEqual(it["version"], "OpenCL 3.0 träger € 😀 \u2028")
-        self.assertEqual(it["suffix"], "O\x01\x02")
+        self.assertEqual(platform["name"], "quote \" backslash \\ tab \t newline \n escape \x1b[31m "
+                                           "delete \x7f end")
+        self.assertEqual(platform["vendor"], "cut \\xc3, alone \\x80 \\xff, too long \\xc0\\xaf, half "
+                                             "\\xed\\xa0\\x80, too far \\xf4\\x90\\x80\\x80")
+        self.assertEqual(platform["version"], "OpenCL 3.0 träger € 😀 \u2028")
+        self.assertEqual(platform["suffix"], "O\x01\x02")
 
     def test_long_texts(self, m):
-        """The report grows with them."""
+        """The report grows with long texts."""
         text = m.raw(OCL_ICD_PLATFORMS_DISABLE="\x01" * 100_000 + "x",
                      OCL_ICD_DRIVERS_DISABLE="\udcff" * 100_000)
         self.check(text, ["\x01" * 100_000 + "x", "\\xff" * 100_000])
@@ -331,4 +331,4 @@ class Bytes(place.Case, machine=Place):
         m.drivers("200_platforms")
         report = json.loads(m.raw())
         self.assertEqual(len(report["drivers"]), 1001)
-        self.assertEqual(sum(len(it["platforms"]) for it in report["drivers"]), 200)
+        self.assertEqual(sum(len(driver["platforms"]) for driver in report["drivers"]), 200)

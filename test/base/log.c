@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loader/base/log.c: what happens to log lines if a library closes the log's file. */
+/* loader/base/log.c: log lines do not get lost or end up in other files if a library closes the
+ * log's file. */
 #include "base/log.h"
 
 #include "base/os.h"
@@ -16,9 +17,9 @@
 
 /* ---- the C library ---- */
 
-/* Lines on standard error, and writes there that are not exactly one line. */
+/* Counts lines on standard error, and writes that are not exactly one line. */
 static atomic_int errors, parts;
-static _Thread_local char last[16]; /* how the thread's last one ended */
+static _Thread_local char last[16]; /* the end of this thread's last line */
 
 ssize_t write(int file, const void *from, size_t size)
 {
@@ -29,7 +30,7 @@ ssize_t write(int file, const void *from, size_t size)
     return (ssize_t)size;
 }
 
-/* How many lines reached standard error since the last call. */
+/* Returns how many lines reached standard error since the last call. */
 static int take_errors(void)
 {
     CHECK_INT(atomic_load(&parts), 0);
@@ -71,7 +72,7 @@ static int count_open(void)
     return count;
 }
 
-/* How many lines a file has; -1 if it does not exist. */
+/* Returns the number of lines in a file, or -1 if it does not exist. */
 static int count_lines(const char *name)
 {
     FILE *file = fopen(in_root(name), "r");
@@ -105,10 +106,10 @@ static void write_at_once(void)
     for (int i = 0; i < 4; i++) pthread_join(threads[i], NULL);
 }
 
-/* Starts a log of one line in first/log. Returns its descriptor. */
+/* Starts a log in first/log, with one line. Returns its descriptor. */
 static int start(void)
 {
-    int number = open("/dev/null", O_RDONLY); /* the descriptor that the log gets next */
+    int number = open("/dev/null", O_RDONLY); /* the descriptor that the log will get */
     close(number);
     go("first");
     log_start();
@@ -116,7 +117,7 @@ static int start(void)
     return number;
 }
 
-/* Does what a library does that closes all files, and then a program that opens its next one. */
+/* Acts like a library that closes all files, and then a program that opens its next one. */
 static void replace(int number, const char *name)
 {
     close(number);
@@ -140,7 +141,7 @@ static void test_lost(void)
     replace(number, "programs");
     write_at_once();
     write_line();
-    CHECK_INT(take_errors(), 1 + 2001); /* the first one announces the others */
+    CHECK_INT(take_errors(), 1 + 2001); /* the first line announces the others */
     CHECK_INT(count_lines("programs"), 0);
 
     test_about = "its number is nobody's";
@@ -197,15 +198,15 @@ static void test_hidden_files(void)
     write_line();
     CHECK_INT(take_errors(), 1 + 2);
     log_end();
-    CHECK_INT(count_open(), open_before + 1); /* it may belong to somebody else */
+    CHECK_INT(count_open(), open_before + 1); /* the descriptor may belong to somebody else */
     close(number);
 }
 #else
 #define test_hidden_files() ((void)0)
 #endif
 
-/* Others write to the same place: a line is one write, however long it would be. What is cut says
- * so. */
+/* Others may write to the same place, so a line is one write, whatever its length. A line that was
+ * cut shows that. */
 static void test_long_lines(void)
 {
     static const struct {

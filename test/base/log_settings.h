@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Replaces the rest of the loader, for tests of loader/base/log.c alone: a log of level info at
- * log_path. */
+/* Replaces the rest of the loader, so that tests can use loader/base/log.c alone. The log has the
+ * level info, and goes to log_path. */
 #ifndef CLRELAY_TEST_BASE_LOG_SETTINGS_H
 #define CLRELAY_TEST_BASE_LOG_SETTINGS_H
 
@@ -36,7 +36,7 @@ const struct problem *settings_problems(void)
     return NULL;
 }
 
-/* The last problem that the log reported about its settings. */
+/* The last problem with its settings that the log reported. */
 static char complaint[200];
 
 void settings_add_problem(const char *format, ...)

@@ -9,7 +9,7 @@
 
 #define COUNT(rows) (sizeof(rows) / sizeof(rows)[0])
 
-/* A piece of text in brackets, for comparison. */
+/* Returns a text in brackets, for comparisons. */
 static const char *shown(struct text text)
 {
     static char buffers[4][400];
@@ -208,7 +208,7 @@ static void check_patterns(void)
     CHECK(!text_matches("a", (struct text){ "[a]", 2 }));
 }
 
-/* Patterns that take a naive matcher ages. */
+/* Patterns for which a simple matcher would take ages. */
 static void check_pathological_patterns(void)
 {
     enum { LONG = 20000 };
@@ -283,7 +283,7 @@ static void check_lines(void)
 {
     static const struct {
         const char *title, *bytes;
-        const char *lines; /* number, length, text */
+        const char *lines; /* number, length and text of each line */
         /* clang-format off */
     } rows[] = {
         { "nothing", "", "" },
@@ -325,7 +325,7 @@ static void check_lines(void)
 static void check_settings(void)
 {
     static const struct {
-        const char *line, *name, *value; /* name NULL: not a setting */
+        const char *line, *name, *value; /* a `name` of NULL means that the line is no setting */
         /* clang-format off */
     } rows[] = {
         { "a = b", "<a>", "<b>" },         { "a=b", "<a>", "<b>" },

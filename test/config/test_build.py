@@ -8,7 +8,7 @@ import subprocess
 import place
 
 BUILD = place.BUILD
-# Option, value, what the report says of it. A list of CMake's would take ; and : for the same.
+# The option, its value, and what the report says about it. In a list of CMake, ; would take the place of :.
 OPTIONS = [
     ("CLRELAY_VENDOR_DIRS", "{root}/first:@library:{root}/second"),
     ("CLRELAY_LAYER_DIRS", "{root}/layers"),
@@ -19,7 +19,7 @@ OPTIONS = [
 
 class ThisBuild(place.Case):
     def test_directories(self, m):
-        """The directories of this build's configuration. The test opens nothing there."""
+        """This build has its default directories. The test opens nothing there."""
         os.makedirs(m.real("user"))
         report = m.look(library=BUILD.library, env={"OCL_ICD_SEARCH_ONLY": "1"}).report
         folder = os.path.dirname(os.path.dirname(os.path.realpath(BUILD.library)))
@@ -27,9 +27,9 @@ class ThisBuild(place.Case):
                                  ("layer", BUILD.layer_dirs, "layers")]:
             names = {"@user": m.path("home/.config/OpenCL", kind),
                      "@library": os.path.join(folder, "etc/OpenCL", kind)}
-            self.assertEqual([it["path"] for it in report[what + "_directories"]],
+            self.assertEqual([directory["path"] for directory in report[what + "_directories"]],
                              [names.get(name, name) for name in dirs.split(":")])
-        self.assertNotIn("LOADED", [it["verdict"] for it in report["drivers"]])
+        self.assertNotIn("LOADED", [driver["verdict"] for driver in report["drivers"]])
 
 
 class Options(place.Case):
@@ -62,13 +62,13 @@ class Options(place.Case):
         self.assertEqual([name for name, _ in m.places(result)],
                          ["first", "build/etc/OpenCL/vendors", "second"])
         self.assertEqual([name for name, _ in m.places(result, "layer_directories")], ["layers"])
-        settings = {it["name"]: it for it in result.report["settings"]}
+        settings = {setting["name"]: setting for setting in result.report["settings"]}
         self.assertEqual(settings["OCL_ICD_DEFAULT_PLATFORM"]["origin"],
                          m.path("settings.conf:1"))
         self.assertEqual(settings["OCL_ICD_PLATFORM_SORT"]["value"], "none")
 
     def test_empty(self, m):
-        """Without layers and the machine's settings; and with folders outside of the prefix."""
+        """Without layers and the machine's settings, and with folders outside the prefix."""
         folders = {"LIBDIR": m.path("out/libraries"), "INCLUDEDIR": m.path("out/headers")}
         self.configure(m, "-DCLRELAY_LAYER_DIRS=", "-DCLRELAY_CONFIG_FILE=",
                        "-DCMAKE_INSTALL_PREFIX=" + m.path("prefix"),
@@ -85,14 +85,14 @@ class Options(place.Case):
         self.assertEqual(result.report["layers"], [])
         with open(library, "rb") as file:
             self.assertFalse(b"/etc/OpenCL/loader.conf" in file.read(), library)
-        settings = {it["name"]: it for it in result.report["settings"]}
+        settings = {setting["name"]: setting for setting in result.report["settings"]}
         self.assertEqual(settings["OCL_ICD_PLATFORM_SORT"]["origin"], m.real("user.conf") + ":1")
-        # Layers that are named are used all the same.
+        # The loader still uses layers that the user names.
         result = m.look(library=library,
                         env={"OPENCL_LAYERS": os.path.join(BUILD.layers, "liblayer_inner.so")})
-        self.assertEqual([it["verdict"] for it in result.report["layers"]], ["LOADED"])
+        self.assertEqual([layer["verdict"] for layer in result.report["layers"]], ["LOADED"])
 
-        # Whoever builds with it finds it there, and nothing is below the prefix but documents.
+        # The files for developers are in these folders, and the prefix contains only documents.
         self.assertTrue(os.path.exists(os.path.join(folders["INCLUDEDIR"], "clrelay/report.h")))
         self.assertEqual(os.listdir(m.path("prefix")), ["share"])
         with open(os.path.join(folders["LIBDIR"], "pkgconfig/OpenCL.pc"), encoding="utf-8") as file:
@@ -107,8 +107,8 @@ class Options(place.Case):
         self.command(BUILD.cmake, "--build", m.path("consumer"))
 
     def test_branch_protection(self, m):
-        """On a processor without branch protection the option has no effect, and says so."""
-        # Without CFLAGS, where Debian 13 has the same option.
+        """On a processor without branch protection, the option has no effect, and says so."""
+        # Without CFLAGS, which contain the same option in Debian 13.
         told = self.configure(m, "-DCLRELAY_BRANCH_PROTECTION=ON", "-DCMAKE_SYSTEM_NAME=Linux",
                               "-DCMAKE_SYSTEM_PROCESSOR=s390x", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
                               "-DCMAKE_C_FLAGS=")
@@ -116,5 +116,5 @@ class Options(place.Case):
         with open(m.path("build/compile_commands.json"), encoding="utf-8") as file:
             commands = json.load(file)
         self.assertGreater(len(commands), 10)
-        for it in commands:
-            self.assertNotRegex(it["command"], "cf-protection|branch-protection")
+        for command in commands:
+            self.assertNotRegex(command["command"], "cf-protection|branch-protection")

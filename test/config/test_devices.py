@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Choosing devices and their order: OCL_ICD_DEVICES_SELECT and OCL_ICD_DEVICES_DISABLE."""
+"""The choice of devices and their order: OCL_ICD_DEVICES_SELECT and OCL_ICD_DEVICES_DISABLE."""
 
 import os
 
@@ -7,14 +7,14 @@ import place
 import sandbox
 from place import BUILD
 
-# The fakes, in order of search, with the numbers of their devices.
-#   mixed      "Mixed"   0 gpu 0, 1 gpu 1, 2 cpu 0, 3 custom 0 (which is not among all)
+# The fake drivers in order of search, their platforms, and the numbers of their devices.
+#   mixed      "Mixed"   0 gpu 0, 1 gpu 1, 2 cpu 0, 3 custom 0 (not in CL_DEVICE_TYPE_ALL)
 #   pair       "Pair 0"  4 gpu 0, 5 accelerator 0
 #              "Pair 1"  6 gpu 0, 7 accelerator 0
 #   bare       "Bare"
 # Device 2 of platform 0 is at PCI 0000:01:02.0, and its UUID is ab, zeros, 00, 02.
-# Another driver, "Odd", has three GPUs: the second one is in PCI domain 1, its UUID is too short, and it says that it is
-# the default; the third one has an empty name.
+# The driver of "Odd" has three GPUs. The second one is in PCI domain 1, has a UUID that is too short, and says that it is
+# the default. The third one has an empty name.
 DRIVERS = ["mixed", "pair", "bare"]
 MIXED, PAIR_0, PAIR_1, BARE = "Mixed", "Pair 0", "Pair 1", "Bare"
 ALL = [(MIXED, "gpu 0,gpu 1,cpu 0"), (PAIR_0, "gpu 0,accelerator 0"),
@@ -22,7 +22,7 @@ ALL = [(MIXED, "gpu 0,gpu 1,cpu 0"), (PAIR_0, "gpu 0,accelerator 0"),
 FULL = ALL[:3]
 NOT_FOUND = "-1"
 
-# OCL_ICD_DEVICES_SELECT; the platforms, each with what CL_DEVICE_TYPE_ALL lists; patterns that match nothing
+# OCL_ICD_DEVICES_SELECT; the platforms, and what CL_DEVICE_TYPE_ALL lists of each; the patterns that match nothing.
 SELECTS = [
     ("gpu", [(MIXED, "gpu 0,gpu 1"), (PAIR_0, "gpu 0"), (PAIR_1, "gpu 0")], []),
     ("GPU", [(MIXED, "gpu 0,gpu 1"), (PAIR_0, "gpu 0"), (PAIR_1, "gpu 0")], []),
@@ -48,7 +48,7 @@ SELECTS = [
     ("name:*cpu*", [(MIXED, "cpu 0")], []),
     ("gp", [], ["gp"]),
     ("gpus", [], ["gpus"]),
-    ("?pu", [], ["?pu"]),  # a pattern for a name, and no word for a type
+    ("?pu", [], ["?pu"]),  # a pattern for a name, not a word for a type
     ("pci:0000:01:02.0", [(MIXED, "cpu 0")], []),
     ("PCI:01:02.0", [(MIXED, "cpu 0")], []),
     ("pci:*:02:*", [(PAIR_1, "gpu 0,accelerator 0")], []),
@@ -58,7 +58,7 @@ SELECTS = [
     ("uuid:*0101", [(PAIR_1, "accelerator 0")], []),
     ("uuid:ff*", [], ["uuid:ff*"]),
     ("platform:pair*", [(PAIR_0, "gpu 0,accelerator 0"), (PAIR_1, "gpu 0,accelerator 0")], []),
-    ("platform:mx", [(MIXED, "gpu 0,gpu 1,cpu 0")], []),  # the suffix
+    ("platform:mx", [(MIXED, "gpu 0,gpu 1,cpu 0")], []),  # the platform's suffix
     ("platform:pair*/gpu", [(PAIR_0, "gpu 0"), (PAIR_1, "gpu 0")], []),
     ("platform:pair 1/gpu:0", [(PAIR_1, "gpu 0")], []),
     ("platform:pair 1/1,platform:pair 0/0", [(PAIR_1, "accelerator 0"), (PAIR_0, "gpu 0")], []),
@@ -76,10 +76,10 @@ SELECTS = [
     (" , ,", [], [", ,"]),
     ("x" * 300, [], ["x" * 200]),
     ("uuid:" + "0" * 300, [], ["uuid:" + "0" * 195]),
-    (",".join(["nothing"] + ["*"] * 63 + ["cpu"]), FULL, ["nothing"]),  # more patterns than are watched
+    (",".join(["nothing"] + ["*"] * 63 + ["cpu"]), FULL, ["nothing"]),  # more patterns than the loader watches
 ]
 
-# The same with the driver of the three GPUs
+# The same with the driver of three GPUs.
 ODD = [
     ("2,*", ",gpu 0,gpu 1", []),
     ("gpu:0,gpu:1", "gpu 0,gpu 1", []),
@@ -90,7 +90,7 @@ ODD = [
     ("uuid:*,gpu:1", "gpu 0,,gpu 1", []),
 ]
 
-# OCL_ICD_DEVICES_DISABLE, the same
+# The same for OCL_ICD_DEVICES_DISABLE.
 DISABLES = [
     ("gpu", [(MIXED, "cpu 0"), (PAIR_0, "accelerator 0"), (PAIR_1, "accelerator 0"), ALL[3]], []),
     ("gpu:0", [(MIXED, "gpu 1,cpu 0")] + ALL[1:], []),
@@ -100,14 +100,14 @@ DISABLES = [
     ("nothing", ALL, ["nothing"]),
 ]
 
-# Both, and the platforms
+# Both variables, and the platforms.
 BOTH = [
     ("gpu:1,*", "cpu", [(MIXED, "gpu 1,gpu 0"), ALL[1], ALL[2]]),
     ("gpu:1", "gpu:1", []),
     ("gpu:1,gpu", "0", [(MIXED, "gpu 1"), (PAIR_0, "gpu 0"), (PAIR_1, "gpu 0")]),
 ]
 
-# OCL_ICD_DEVICES_SELECT, and what each function lists of "Mixed"
+# OCL_ICD_DEVICES_SELECT, and what each function lists of "Mixed".
 FUNCTIONS = [
     ("cpu,gpu:1", {"default": "cpu 0", "gpu": "gpu 1", "cpu": "cpu 0", "accelerator": None, "custom": None,
                    "all": "cpu 0,gpu 1", "gpu+cpu": "cpu 0,gpu 1", "context": "cpu 0,gpu 1",
@@ -121,7 +121,7 @@ FUNCTIONS = [
     ("cpu", {"default": "cpu 0", "gpu": None, "cpu": "cpu 0", "accelerator": None, "custom": None,
              "all": "cpu 0", "gpu+cpu": "cpu 0", "context": "cpu 0", "gpu-context": None, "gl": "cpu 0",
              "current": "", "va": "cpu 0"}),
-    # As the driver has it: the last one first.
+    # In the order of the driver, which has the last device first.
     ("*", {"default": "gpu 0", "gpu": "gpu 0,gpu 1", "cpu": "cpu 0", "accelerator": None,
            "custom": "custom 0", "all": "gpu 0,gpu 1,cpu 0", "gpu+cpu": "gpu 0,gpu 1,cpu 0",
            "context": "gpu 0,gpu 1,cpu 0", "gpu-context": "gpu 0,gpu 1",
@@ -140,13 +140,13 @@ class Place(place.Place):
 
 
 def lists(result, what="all"):
-    """Of each platform what a function lists, without the platform's name in those of devices."""
+    """Returns what a function lists of each platform. Names of devices lack the platform's name."""
     return [(name, names.replace(name + " ", "") if status == "0" else None)
             for name, function, status, names in result.answers("list") if function == what]
 
 
 def missing_of(result):
-    """The patterns that match nothing."""
+    """Returns the patterns that match nothing."""
     return [problem.split("'")[1] for problem, detail in zip(result.report["problems"], result.report["problem_details"])
             if detail["code"] == "VALUE"]
 
@@ -157,18 +157,18 @@ def hints(result, code="DEVICES_HIDDEN"):
 
 
 def seen(result):
-    """All devices that programs see."""
+    """Returns all devices that programs see."""
     return [name for _, function, status, names in result.answers("list") if function == "all" and status == "0"
             for name in names.split(",")]
 
 
-# What is not known to be wanted is hidden: drivers; settings; the devices that programs see; a part of each hint; the
-# verdicts on drivers that are not loaded, with their messages.
+# The loader hides a device if it does not know whether the user wants it: drivers; settings; the devices that programs
+# see; parts of each hint; the verdicts on drivers that are not loaded, with their messages.
 SELECT, DISABLE = "OCL_ICD_DEVICES_SELECT", "OCL_ICD_DEVICES_DISABLE"
 MIXED_3, ODD_3 = ["Mixed gpu 0", "Mixed gpu 1", "Mixed cpu 0"], ["Odd gpu 0", "Odd gpu 1", "Odd gpu 2"]
 FAILED, OFF = [("DEVICES_NOT_LISTED", "clGetDeviceIDs returned -6")], [("DEVICES_DISABLED", None)]
 HIDDEN = [
-    # The driver lists nothing.
+    # The driver does not list its devices.
     (["devices_fail_twice"], {DISABLE: "gpu:0"}, [], [], FAILED),
     (["devices_fail_twice"], {SELECT: "gpu:1"}, [], [], FAILED),
     (["odd_device_count"], {DISABLE: "gpu:0"}, [], [], [("DEVICES_NOT_LISTED", "it counts more than 4096")]),
@@ -176,7 +176,7 @@ HIDDEN = [
     (["mixed", "devices_fail_twice"], {DISABLE: "0"}, MIXED_3[1:], [], FAILED),
     (["pair_fails"], {DISABLE: "cpu"}, ["Pair 1 gpu 0", "Pair 1 accelerator 0"],
      ["platform 'Pair 0' (", "it does not list its devices"], []),
-    # Then the numbers behind it are not known; those in a platform are.
+    # Then nobody knows the numbers of later devices, except those inside a platform.
     (["devices_fail_twice", "mixed"], {DISABLE: "gpu:1"}, MIXED_3[2:],
      ["2 of the devices of platform 'Mixed' (", "whether OCL_ICD_DEVICES_DISABLE means them: a driver did not list"],
      FAILED),
@@ -199,12 +199,12 @@ HIDDEN = [
     (["custom_invalid", "mixed"], {DISABLE: "gpu:3"}, ODD_3 + MIXED_3[1:], [], []),
     (["custom_fails", "mixed"], {DISABLE: "gpu:3"}, ODD_3 + MIXED_3[2:],
      ["2 of the devices of platform 'Mixed'", "a driver did not list its devices"], []),
-    # The order of platforms may be another one than usual.
+    # The platforms may be in another order than usual.
     (["mixed", "devices_fail_once"], {DISABLE: "gpu:0", "OCL_ICD_PLATFORM_SORT": "devices"}, MIXED_3[2:],
      ["2 of the devices of platform 'Mixed'", "3 of the devices of platform 'Odd'", "the order of the platforms"], OFF),
     (["mixed", "devices_fail_once"], {DISABLE: "*gpu 0", "OCL_ICD_PLATFORM_SORT": "devices"}, MIXED_3[1:] + ODD_3[1:],
      [], []),
-    # It does not tell what a pattern asks for.
+    # The driver does not tell what a pattern asks for.
     (["device_long_name"], {DISABLE: "x*"}, ODD_3[::2], ["1 of the devices of platform 'Odd'", "means it"], []),
     (["device_long_name"], {SELECT: "x*,gpu:0"}, ODD_3[:1], ["whether OCL_ICD_DEVICES_SELECT means it"], []),
     (["nameless"], {DISABLE: "x*"}, [], ["2 of the devices of platform 'Nameless'"], OFF),
@@ -218,11 +218,11 @@ HIDDEN = [
     (["platform_nameless"], {DISABLE: "platform:x*"}, [], ["1 of the devices of platform ''"], OFF),
     (["platform_nameless", "mixed"], {DISABLE: "platform:x*/cpu"}, ["Unnamed gpu 0"] + MIXED_3, [], []),
     (["platform_nameless", "mixed"], {"OCL_ICD_PLATFORMS_DISABLE": "x*"}, MIXED_3, [], [("PLATFORM_NO_NAME", None)]),
-    # One device has several places.
+    # One device appears several times.
     (["devices_repeated"], {DISABLE: "0"}, ODD_3[1:], [], []),
     (["devices_repeated"], {SELECT: "1"}, ODD_3[1:2], [], []),
     (["device_twins"], {DISABLE: "0"}, ["Odd 0 gpu 1", "Odd 0 gpu 2"] * 2, [], []),
-    # A property that it does not have hides nothing.
+    # A property that a device lacks hides nothing.
     (["custom_in_all"], {DISABLE: "pci:65*,uuid:ff*"}, ["All device"] * 2, [], []),
 ]
 
@@ -250,41 +250,41 @@ class Devices(place.Case, machine=Place):
                            OCL_ICD_DEVICES_DISABLE=disable)
 
     def test_functions(self, m):
-        """Drivers of cl_khr_icd 2.0 are no exception."""
+        """The same for a driver of cl_khr_icd 2.0."""
         for driver in "mixed", "mixed_icd2":
             for select, expected in FUNCTIONS:
                 with self.row((driver, select)):
                     result = m.choose(drivers=[driver], OCL_ICD_DEVICES_SELECT=select)
                     self.assertEqual({what: dict(lists(result, what))[MIXED] for what in expected}, expected)
-                    # Properties, callback and its data reach the driver.
+                    # The properties, the callback and its data reach the driver.
                     for context in result.happened("context"):
                         self.assertEqual(context, ["properties", "callback"])
 
     def test_odd_answers(self, m):
-        """Of a device, of which a driver says too little, too."""
+        """The driver gives odd answers, and says too little about a device."""
         for select, names, missing in ODD:
             with self.row(select):
                 result = m.choose(drivers=["odd_devices"], OCL_ICD_DEVICES_SELECT=select)
                 self.assertEqual([lists(result), missing_of(result)], [[("Odd", names)], missing])
-        # The default is one device, whatever the others say of themselves.
+        # The default is one device, whatever the others say about themselves.
         result = m.choose(drivers=["odd_devices"], OCL_ICD_DEVICES_SELECT="0,1")
         self.assertEqual(lists(result, "default"), [("Odd", "gpu 0")])
         self.assertEqual(m.choose(drivers=["odd_device_count"], OCL_ICD_DEVICES_SELECT="*").names, [])
-        # A pattern for a name does not match a device whose name is not known.
+        # A pattern for a name does not match a device without a known name.
         for select, seen in ("gpu:1", ["1"]), ("*", []), ("*,gpu:0", ["1"]):
             result = m.choose("devices", drivers=["nameless"], OCL_ICD_DEVICES_SELECT=select)
-            self.assertEqual([it[0] for it in result.answers("devices")], seen)
-        # One that a driver lists twice counts once.
+            self.assertEqual([device[0] for device in result.answers("devices")], seen)
+        # A device that a driver lists twice counts once.
         result = m.choose("devices", drivers=["custom_in_all"], OCL_ICD_DEVICES_SELECT="gpu")
-        self.assertEqual([it["type"] for it in result.report["devices"]], ["gpu", "custom"])
+        self.assertEqual([device["type"] for device in result.report["devices"]], ["gpu", "custom"])
 
     def test_unknown_is_hidden(self, m):
         for drivers, variables, names, parts, wrong in HIDDEN:
             with self.row((drivers, variables)):
                 result = m.choose(drivers=drivers, OCL_ICD_LOG="warn", **variables)
                 self.assertEqual(seen(result), names)
-                self.assertEqual([(it["verdict"], it["message"]) for it in result.report["drivers"]
-                                  if it["verdict"] != "LOADED"], wrong)
+                self.assertEqual([(driver["verdict"], driver["message"]) for driver in result.report["drivers"]
+                                  if driver["verdict"] != "LOADED"], wrong)
                 told = "\n".join(hints(result))
                 self.assertEqual([part for part in parts if part not in told], [])
                 self.assertEqual(bool(told), bool(parts), told)
@@ -292,33 +292,33 @@ class Devices(place.Case, machine=Place):
                     self.assertIn(f"clrelay: warning: {hint}", result.trace)
 
     def test_device_that_comes(self, m):
-        """After loading it is hidden, even if nothing else is left out or moved."""
+        """A device that appears after loading stays hidden, even if the choice hides or moves no other."""
         for variables in {SELECT: "*"}, {DISABLE: "nothing"}:
             with self.row(variables):
                 result = m.choose("lists", "room", drivers=["device_comes"], OCL_ICD_LOG="warn", **variables)
                 for what in "all", "gpu", "gpu+cpu", "context", "gpu-context":
                     self.assertEqual(lists(result, what), [("Odd", "gpu 0,gpu 1")], what)
-                for what in "gl", "va": # where the driver has the last one first
+                for what in "gl", "va": # these drivers list the last device first
                     self.assertEqual(lists(result, what), [("Odd", "gpu 1,gpu 0")], what)
                 self.assertEqual([line for line in result.trace if "stay hidden" in line],
                                  ["clrelay: warning: a platform has 3 devices now, and had 2 when its driver was loaded: "
                                   "with a choice of devices the new ones stay hidden until the program is started again"])
 
     def test_devices_by_name(self, m):
-        """A driver may give its own clGetDeviceIDs by name; so may its own function that gives functions."""
+        """A driver may give its own clGetDeviceIDs by name, and so may its own function that returns functions."""
         for variables, names in ({SELECT: "gpu:1"}, "gpu 1"), ({}, "gpu 0,gpu 1,gpu 2"):
             with self.row(variables):
                 result = m.choose("by-name", drivers=["devices_by_name"], **variables)
                 for what in "by-name", "by-name-twice":
                     self.assertEqual(lists(result, what), [("Odd", names)])
-        # Nobody knows which devices a function of another extension lists.
+        # Nobody knows which devices the function of another extension lists.
         for variables, found in ({DISABLE: "gpu:1"}, "null"), ({}, "found"):
             with self.row(variables):
                 result = m.choose("lookup-for", "0", "clGetDeviceIDsFromD3D9NV", drivers=["nameless"], **variables)
                 self.assertEqual(result.answer("lookup-for"), ["0", "clGetDeviceIDsFromD3D9NV", found])
 
     def test_while_drivers_are_loaded(self, m):
-        """A child of a driver sees nothing that the user may have hidden."""
+        """A child process of a driver sees nothing that the user may have hidden."""
         sandbox.need(not BUILD.windows, "a driver that forks")
         for variables, count in ({DISABLE: "gpu:0"}, "0"), ({}, "1"):
             with self.row(variables):
@@ -332,7 +332,7 @@ class Devices(place.Case, machine=Place):
                 result = m.choose(drivers=["mixed"], OPENCL_LAYERS=m.layer("calls_api"), **variables)
                 self.assertEqual(result.happened("unnamed", "calls_api")[:2], [["constructor", *before], ["init", *before]])
 
-    def test_a_size_that_cannot_be(self, m):
+    def test_impossible_size(self, m):
         for driver, wanted in ("devices_size", "-6"), ("devices_65537", "-6"), ("devices_65536", "0"):
             with self.row(driver):
                 result = m.choose(drivers=[driver], **{SELECT: "gpu"})
@@ -340,7 +340,7 @@ class Devices(place.Case, machine=Place):
                                  [wanted] * 2)
 
     def test_a_system_that_refuses(self, m):
-        """Where no function can be replaced, nothing is shown."""
+        """If the system does not let the loader replace functions, the loader shows nothing."""
         sandbox.need(not BUILD.windows, "a library before all others")
         sandbox.need(not BUILD.sanitizers, "sanitizers change memory themselves")
         refused = m.preload(m.fake("no_mprotect"))
@@ -351,7 +351,7 @@ class Devices(place.Case, machine=Place):
                 self.assertEqual(result.report["drivers"][0]["verdict"], "LOADED" if names else "DEVICES_PROTECTED")
 
     def test_other_loaders_variable(self, m):
-        """The log says once that it hides nothing."""
+        """The log says once that this variable hides nothing."""
         told = "clrelay: warning: OPENCL_VISIBLE_DEVICES is set, but this loader does not know it, and hides no device " \
                "for it: set OCL_ICD_DEVICES_SELECT instead"
         for variables, lines in ({"OPENCL_VISIBLE_DEVICES": "0"}, [told]), ({"OPENCL_VISIBLE_DEVICES": ""}, []), \
@@ -361,7 +361,8 @@ class Devices(place.Case, machine=Place):
                 self.assertEqual([result.trace, len(hints(result, "FOREIGN_VARIABLE"))], [lines, len(lines)])
 
     def test_several_types(self, m):
-        """A device of several types, as Oclgrind's, has one number: it is counted with the first of gpu, cpu, …"""
+        """A device of several types, like Oclgrind's, has one number: in the first of its types in the order gpu, cpu,
+        …"""
         for select, platforms in [
                 ("gpu:0", [("Sim", "cpu 0")]), ("gpu:1", [(MIXED, "gpu 0")]), ("cpu:0", [(MIXED, "cpu 0")]),
                 ("accelerator:0", []), ("cpu", [("Sim", "cpu 0"), (MIXED, "cpu 0")]), ("accelerator", [("Sim", "cpu 0")]),
@@ -370,18 +371,19 @@ class Devices(place.Case, machine=Place):
                 result = m.choose(drivers=["all_types", "mixed"], OCL_ICD_DEVICES_SELECT=select)
                 self.assertEqual(lists(result), platforms)
         result = m.choose(drivers=["all_types", "mixed"], OCL_ICD_DEVICES_SELECT="*")
-        self.assertEqual([(it["type"], it["number_of_type"]) for it in result.report["devices"]],
+        self.assertEqual([(device["type"], device["number_of_type"]) for device in result.report["devices"]],
                          [("gpu", 0), ("gpu", 1), ("gpu", 2), ("cpu", 0), ("custom", 0)])
 
     def test_layers(self, m):
-        """They are above the choice."""
+        """Layers see the chosen devices."""
         select, expected = FUNCTIONS[0]
         result = m.choose(drivers=["mixed"], OCL_ICD_DEVICES_SELECT=select, OPENCL_LAYERS=m.layer("inner"))
         self.assertEqual(result.report["layers"][0]["verdict"], "LOADED")
         self.assertEqual({what: dict(lists(result, what))[MIXED] for what in expected}, expected)
 
     def test_handles_from_elsewhere(self, m):
-        """A platform that is left out answers as ever, and so do devices that are."""
+        """A program may have handles from elsewhere. A platform that the choice leaves out still answers, and so do its
+        devices."""
         for select, listed in ("accelerator", "gpu 0,gpu 1,cpu 0"), ("cpu", "cpu 0"):
             with self.row(select):
                 result = m.choose("platforms", "elsewhere", m.fake("mixed"), OCL_ICD_DEVICES_SELECT=select)
@@ -397,12 +399,12 @@ class Devices(place.Case, machine=Place):
                              "-va-unknown": "-1 0", "-va-null": "-32", "-va-other": "-32"}.items():
             with self.row(what):
                 self.assertEqual(result.answer("room" + what), answer.split())
-        # A sub-device of a device that is left out is left out, too.
+        # The sub-devices of a device that is left out are left out, too.
         result = m.choose("room", drivers=["mixed"], OCL_ICD_DEVICES_SELECT="cpu,gpu:0")
         self.assertEqual(result.answer("room-va-sub"), ["-1", "0"])
 
     def test_null_in_properties(self, m):
-        """It is no platform, with a choice and without."""
+        """NULL is no platform, with a choice or without."""
         for select in "*", None:
             with self.row(select):
                 result = m.choose("context", "is:null", "context", "other", drivers=["mixed"], OCL_ICD_DEVICES_SELECT=select)
@@ -426,11 +428,11 @@ class Devices(place.Case, machine=Place):
                 ({"OCL_ICD_DEVICES_DISABLE": "platform:pair*"}, ["LOADED", "DEVICES_DISABLED", "LOADED"])]:
             with self.row(variables):
                 result = m.choose(OCL_ICD_LOG="warn", **variables)
-                self.assertEqual([it["verdict"] for it in result.report["drivers"]], verdicts)
-                self.assertEqual(result.trace, [])  # what the user wishes is no warning
+                self.assertEqual([driver["verdict"] for driver in result.report["drivers"]], verdicts)
+                self.assertEqual(result.trace, [])  # a wish of the user is no warning
 
     def test_order_and_default_of_platforms(self, m):
-        """Platforms come in the order of their first devices, otherwise as OCL_ICD_PLATFORM_SORT says."""
+        """Platforms come in the order of their first devices, or else as OCL_ICD_PLATFORM_SORT says."""
         for select, sort, names in [
                 ("*", "name", [MIXED, PAIR_0, PAIR_1]), ("gpu", "pair 1", [PAIR_1, MIXED, PAIR_0]),
                 ("cpu,gpu", "pair 1", [MIXED, PAIR_1, PAIR_0])]:
@@ -447,8 +449,8 @@ class Devices(place.Case, machine=Place):
         result = m.choose(OCL_ICD_DEVICES_SELECT="cpu,gpu:1,6", OCL_ICD_DEVICES_DISABLE="6")
         select, disable = "OCL_ICD_DEVICES_SELECT", "OCL_ICD_DEVICES_DISABLE"
         self.assertEqual(
-            [(it["number"], it["type"], it["number_of_type"], it["name"], it["platform_name"], it["platform"],
-              it["index"], it["left_out_by"]) for it in result.report["devices"]],
+            [(device["number"], device["type"], device["number_of_type"], device["name"], device["platform_name"],
+              device["platform"], device["index"], device["left_out_by"]) for device in result.report["devices"]],
             [(0, "gpu", 0, "Mixed gpu 0", MIXED, 0, None, select),
              (1, "gpu", 1, "Mixed gpu 1", MIXED, 0, 1, None),
              (2, "cpu", 0, "Mixed cpu 0", MIXED, 0, 0, None),
@@ -459,25 +461,25 @@ class Devices(place.Case, machine=Place):
              (7, "accelerator", 1, "Pair 1 accelerator 0", PAIR_1, None, None, select)])
 
     def test_report_of_custom_devices(self, m):
-        """They are not among CL_DEVICE_TYPE_ALL, so they have no place there."""
+        """Custom devices are not in CL_DEVICE_TYPE_ALL, so they have no index there."""
         result = m.choose(drivers=["mixed"], OCL_ICD_DEVICES_SELECT="custom,gpu:1,gpu:0")
-        self.assertEqual([it["index"] for it in result.report["devices"]], [1, 0, None, None])
+        self.assertEqual([device["index"] for device in result.report["devices"]], [1, 0, None, None])
 
     def test_search_only(self, m):
-        """No driver is opened, so no pattern is said to match nothing."""
+        """The loader opens no driver, so it does not say that a pattern matches nothing."""
         result = m.choose("loader", OCL_ICD_DEVICES_SELECT="gpu", OCL_ICD_DEVICES_DISABLE="cpu",
                           OCL_ICD_SEARCH_ONLY="1")
         self.assertEqual(result.report["problems"], [])
 
     def test_nothing_set(self, m):
-        """No driver is asked for its devices, or for the names of platforms."""
+        """Without these settings, the loader does not ask drivers for devices or for names of platforms."""
         result = m.choose("loader")
         self.assertEqual(result.names, [name for name, _ in ALL])
         self.assertEqual(result.happened("devices"), [])
         self.assertEqual(result.report["devices"], [])
         for select, whose in (None, "driver"), ("gpu", "loader"):
             answers = m.choose("whose", OCL_ICD_DEVICES_SELECT=select).answers("whose")
-            self.assertIn(answers, [[], [[whose]]])  # Windows' probe cannot tell
+            self.assertIn(answers, [[], [[whose]]])  # the probe cannot tell this on Windows
 
     def test_conf(self, m):
         """The machine's and the user's files, and the environment, which wins."""

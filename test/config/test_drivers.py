@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Choosing drivers by OCL_ICD_DRIVERS_SELECT and OCL_ICD_DRIVERS_DISABLE."""
+"""The choice of drivers: OCL_ICD_DRIVERS_SELECT and OCL_ICD_DRIVERS_DISABLE."""
 
 import os
 
 import place
 
-# The machine: .icd file, the library's name. All libraries have names of their own.
+# The machine: the .icd files, and the names of their libraries, which all differ.
 MACHINE = [("Intel.icd", "libintel-ocl.so.1"), ("intel-fpga.icd", "libfpga.so"),
            ("mesa.icd", "libMesaOpenCL.so.1"), ("my.old.icd", "libx.so"),
            ("pocl.icd", "libpocl.so.2"), ("rocm6.icd", "libamdocl64.so"), (".icd", "libnoname.so")]
@@ -13,7 +13,7 @@ FAKES = ["a", "b", "c", "good", "gpu_1", "gpu_2", "cpu_1"]
 ALL = {"intel", "fpga", "mesa", "old", "pocl", "rocm", "noname"}
 SHORT = dict(zip(["intel", "fpga", "mesa", "old", "pocl", "rocm", "noname"], MACHINE))
 
-# patterns, the drivers that match: the same rows for both variables.
+# Patterns, and the drivers that they match. Both variables have the same rows.
 PATTERNS = [
     ("pocl", {"pocl"}),
     ("POCL", {"pocl"}),
@@ -35,7 +35,7 @@ PATTERNS = [
     ("*ocl*", {"intel", "pocl", "rocm"}),
     ("*.so", {"fpga", "old", "rocm", "noname"}),
     ("lib*", ALL),
-    ("*/*", set()),  # no folders in it
+    ("*/*", set()),  # names contain no folders
     ("?????", {"intel", "rocm"}),
     ("mes?", {"mesa"}),
     ("mes??", set()),
@@ -43,7 +43,7 @@ PATTERNS = [
     ("rocm[0-57-9]", set()),
     ("rocm[!0-5]", {"rocm"}),
     ("rocm[!0-9]", set()),
-    ("[i-m]*[!l1]", {"fpga", "mesa", "old", "pocl", "rocm", "noname"}),  # libraries begin with l
+    ("[i-m]*[!l1]", {"fpga", "mesa", "old", "pocl", "rocm", "noname"}),  # names of libraries begin with l
     ("[p-r]*", {"pocl", "rocm"}),
     ("[P-R]*", {"pocl", "rocm"}),
     ("rocm[", set()),
@@ -52,13 +52,13 @@ PATTERNS = [
     ("pocl\t,\tlibx.so", {"pocl", "old"}),
     ("pocl,nothing,mesa", {"pocl", "mesa"}),
     ("mesa,mesa", {"mesa"}),
-    (",pocl,,mesa,", {"pocl", "mesa"}),  # an empty one is no pattern
+    (",pocl,,mesa,", {"pocl", "mesa"}),  # an empty word is no pattern
     ("pocl mesa", set()),
     ("pocl;mesa", set()),
     ("pocl:mesa", set()),
 ]
 
-# select, disable, the drivers.
+# OCL_ICD_DRIVERS_SELECT, OCL_ICD_DRIVERS_DISABLE, and the drivers.
 BOTH = [
     ("pocl", "pocl", set()),
     ("pocl,mesa", "mesa", {"pocl"}),
@@ -82,20 +82,20 @@ class Place(place.Place):
 
 
 def loaded(result):
-    files = {os.path.basename(it["library"]) for it in result.report["drivers"]
-             if it["verdict"] == "LOADED"}
+    files = {os.path.basename(driver["library"]) for driver in result.report["drivers"]
+             if driver["verdict"] == "LOADED"}
     return {name for name, (_, library) in SHORT.items() if library in files}
 
 
 def unmatched(patterns, found):
-    """The patterns of a row that match nothing."""
+    """Returns the patterns of a row that match nothing."""
     parts = {part.strip() for part in patterns.split(",")}
     return parts & {"nothing"} if found else parts
 
 
 class Drivers(place.Case, machine=Place):
     def check_untouched(self, result, names):
-        """Checks that no other driver's library was opened."""
+        """Checks that the loader opened no other driver's library."""
         fakes = {fake for (name, _), fake in zip(SHORT.items(), FAKES) if name in names}
         self.assertEqual({driver for kind, driver, *_ in result.events if kind == "constructor"},
                          fakes)
@@ -125,7 +125,7 @@ class Drivers(place.Case, machine=Place):
                                      unmatched(patterns, names))
 
     def test_both(self, m):
-        """What is disabled is not selected by the other variable."""
+        """A disabled driver stays disabled, even if the other variable selects it."""
         m.prepare()
         for select, disable, names in BOTH:
             with self.row((select, disable)):
@@ -137,8 +137,8 @@ class Drivers(place.Case, machine=Place):
     def test_verdicts(self, m):
         m.prepare()
         result = m.choose("pocl,mesa", "mesa")
-        seen = {os.path.basename(it["manifest"]): (it["verdict"], it["message"], it["file"])
-                for it in result.report["drivers"]}
+        seen = {os.path.basename(driver["manifest"]): (driver["verdict"], driver["message"], driver["file"])
+                for driver in result.report["drivers"]}
         self.assertEqual(seen["mesa.icd"], ("DISABLED", "OCL_ICD_DRIVERS_DISABLE", None))
         self.assertEqual(seen["rocm6.icd"], ("NOT_SELECTED", "OCL_ICD_DRIVERS_SELECT", None))
         self.assertEqual(seen["pocl.icd"][0], "LOADED")
@@ -152,7 +152,7 @@ class Drivers(place.Case, machine=Place):
                 self.check_no_problem(result)
 
     def test_libraries_without_manifests(self):
-        """Those of OCL_ICD_FILENAMES and OCL_ICD_VENDORS have the library's name only."""
+        """Libraries from OCL_ICD_FILENAMES and OCL_ICD_VENDORS have only the library's name."""
         for source in "OCL_ICD_FILENAMES", "OCL_ICD_VENDORS":
             with self.row(source), Place() as m:
                 libraries = [m.copy(m.fake("a"), "lib/libone.so"),
@@ -169,7 +169,7 @@ class Drivers(place.Case, machine=Place):
                         self.assertEqual(result.names, names)
 
     def test_the_name_in_the_manifest(self, m):
-        """The loader does not open the library, so it cannot know what it is linked to."""
+        """The loader does not open the library, so it cannot know the target of a link."""
         m.icd("x.icd", "../lib/liblink.so")
         os.makedirs(m.path("lib"))
         os.symlink(m.fake("a"), m.path("lib/liblink.so"))
@@ -178,15 +178,15 @@ class Drivers(place.Case, machine=Place):
                 self.assertEqual(m.choose(disable=pattern).names, names)
 
     def test_of_the_same_library(self, m):
-        """A disabled driver does not keep the same library from being loaded by another name."""
+        """If a driver is disabled, the loader still loads its library by another name."""
         m.icd("1.icd", m.fake("a"))
         m.icd("2.icd", m.fake("a"))
         result = m.choose(disable="1")
-        self.assertEqual([it["verdict"] for it in result.report["drivers"]],
+        self.assertEqual([driver["verdict"] for driver in result.report["drivers"]],
                          ["DISABLED", "LOADED"])
 
     def test_reported_on_request(self, m):
-        """A pattern that matches nothing is a warning, a driver that is disabled is not."""
+        """A pattern that matches nothing is a warning. A disabled driver is none."""
         m.prepare()
         result = m.choose(disable="pocl,nothing", OCL_ICD_LOG="warn")
         self.assertEqual(result.trace,
@@ -195,7 +195,7 @@ class Drivers(place.Case, machine=Place):
         self.check_verdict(result, "pocl.icd", "DISABLED")
 
     def test_long_pattern(self, m):
-        """A pattern of any length is reported, and takes no time."""
+        """The loader reports a pattern of any length, and takes little time for it."""
         m.prepare()
         for pattern in "*a" * 10000 + "*b", "[" * 20000, "x" * 100000:
             result = m.choose(disable=pattern)

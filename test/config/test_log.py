@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is written to standard error, and when."""
+"""What the loader writes to standard error, and when."""
 
 import os
 
@@ -8,8 +8,8 @@ import sandbox
 ON = ["true", "True", "T", "1"]
 OFF = [None, "", "TRUE", "t", "0", "false", "yes", "2", "11", " 1"]
 
-# OCL_ICD_DEBUG; whether warnings, information, calls and dumps are written. The machine below has
-# something to say of each kind.
+# OCL_ICD_DEBUG; the kinds of lines that are written, and those that are not: warnings, information, calls, dumps. The
+# machine below causes lines of each kind.
 BITS = [
     (None, "", "wicd"), ("", "", "wicd"), ("0", "", "wicd"), ("1", "w", "icd"), ("2", "i", "wcd"),
     ("3", "wi", "cd"), ("4", "c", "wid"), ("8", "d", "wic"), ("12", "cd", "wi"),
@@ -53,7 +53,8 @@ class Log(sandbox.Case):
                     self.assertNotIn(MARKS[kind], lines)
 
     def test_a_table_is_corrected_once(self, m):
-        """No matter how many platforms share the table: each call has to look for the corrected one."""
+        """However many platforms share a table, the loader corrects it once. Each call has to look for the corrected
+        one."""
         m.drivers("global_12", "a")
         result = m.run("platforms", env={"OCL_ICD_DEBUG": "8"})
         self.assertEqual(len(result.names), 13)
@@ -69,7 +70,8 @@ class Log(sandbox.Case):
         self.assertIn("the system refuses to change memory", "\n".join(result.trace))
 
     def test_last_line(self, m):
-        """Before a library is opened, and before the first call of each function, a line names both."""
+        """Before the loader opens a library, and before it calls each function for the first time, a line names
+        both."""
         for driver, doing in [("ends_constructor_exit", "opening the library"),
                               ("ends_listing_exit", "calling clIcdGetPlatformIDsKHR"),
                               ("no_icd_exits", "clGetPlatformInfo(")]: # for the extensions, after the version
@@ -88,7 +90,7 @@ class Log(sandbox.Case):
         self.assertEqual(result.trace[-1], f"clrelay: {layer}: {about[-1]}")
 
     def test_first_calls(self, m):
-        """Each has one line, for each driver, before its result."""
+        """Each driver's first call of a function has one line, before its result."""
         m.drivers("a", "mixed_icd2")
         env = {"OCL_ICD_LOG": "debug", "OCL_ICD_DEVICES_SELECT": "*"}
         trace = m.run("platforms", "null", "platforms", env=env).trace
@@ -113,7 +115,7 @@ class Log(sandbox.Case):
         self.assertEqual(result.names, ["a"])
 
     def test_each_candidate_has_one_line(self, m):
-        """It names the .icd file, the library and the verdict."""
+        """The line names the .icd file, the library and the verdict."""
         m.drivers("a", "no_lookup")
         m.icd("8.icd", "/nowhere/lib.so")
         m.icd("9.icd", "")
@@ -130,7 +132,7 @@ class Log(sandbox.Case):
                 self.assertIn(sandbox.BUILD.verdicts[verdict], lines[0])
 
     def test_control_characters(self, m):
-        """Names come from files: no character in them may end a line or control a terminal."""
+        """Names come from files. No character in them may end a line or control a terminal."""
         m.icd("9.icd", b"/no\x1b[31mwhere\x07\x7f/\x01lib\x0b.so\n")
         m.icd("new\nline\x1b.icd", b"/nowhere.so\n")
         result = m.run("platforms")

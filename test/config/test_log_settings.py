@@ -9,7 +9,7 @@ import stat
 import place
 from sandbox import BUILD
 
-# What the machine below has to say: a mark of the line, its category, its level.
+# What the loader says on the machine below: a part of the line, its category, its level.
 MARKS = {
     "problem": ("OCL_ICD_PLATFORMS_DISABLE: 'nothing' matches no platform", "settings", "warn"),
     "directory": ("directory ", "search", "info"),
@@ -30,12 +30,12 @@ ALL = list(dict.fromkeys(category for _, category, _ in MARKS.values()))
 
 
 def wanted(level, categories=None):
-    """The marks that are written at a level."""
+    """Returns the kinds of lines that a level writes."""
     return {name for name, (_, category, least) in MARKS.items()
             if LEVELS.index(least) <= LEVELS.index(level) and category in (categories or ALL)}
 
 
-# OCL_ICD_LOG, the marks, what is said about the value (None: nothing).
+# OCL_ICD_LOG, the kinds of lines, and whether the loader complains about the value.
 VALUES = [
     (None, set(), False),
     ("", set(), False),
@@ -49,7 +49,7 @@ VALUES = [
     ("info:layer,settings,platform", wanted("info", ["layer", "settings", "platform"]), False),
     (" debug : search , driver ", wanted("debug", ["search", "driver"]), False),
     ("debug:" + ",".join(ALL), wanted("debug"), False),
-    # A value that is none is reported, as is all that is wrong with settings.
+    # The loader reports a wrong value, and all other mistakes in settings.
     ("trace", wanted("warn", ["settings"]), True),
     ("DEBUG", wanted("warn", ["settings"]), True),
     ("1", wanted("warn", ["settings"]), True),
@@ -63,7 +63,7 @@ VALUES = [
     ("info:search:driver", wanted("warn", ["settings"]), True),
 ]
 
-# The older variables, alone and with the new one: the marks.
+# The older variables, alone and with the new one, and the kinds of lines.
 OLDER = [
     ({"OCL_ICD_ENABLE_TRACE": "1"}, wanted("info")),
     ({"OCL_ICD_ENABLE_TRACE": "true", "OCL_ICD_LOG": "error"}, wanted("info")),
@@ -71,7 +71,7 @@ OLDER = [
     ({"OCL_ICD_ENABLE_TRACE": "0", "OCL_ICD_LOG": "warn"}, wanted("warn")),
     ({"OCL_ICD_DEBUG": "0"}, set()),
     ({"OCL_ICD_DEBUG": "1"}, wanted("warn")),
-    ({"OCL_ICD_DEBUG": "2"}, wanted("info") - wanted("warn")),  # each bit for itself
+    ({"OCL_ICD_DEBUG": "2"}, wanted("info") - wanted("warn")),  # each bit counts by itself
     ({"OCL_ICD_DEBUG": "3"}, wanted("info")),
     ({"OCL_ICD_DEBUG": "4"}, wanted("debug", ["call"])),
     ({"OCL_ICD_DEBUG": "8"}, wanted("debug", ["table"])),
@@ -133,24 +133,24 @@ class Log(place.Case, machine=Place):
             with self.row(variables):
                 self.check(m.log(**variables).trace, names)
 
-    def test_warnings_are_what_stands_wrong(self):
-        """What the verdict's row calls off is no warning, wherever it is written; and the other way round."""
+    def test_which_lines_are_warnings(self):
+        """If the verdict's row says OFF or WELL, no line about it is a warning. All other lines are warnings."""
         with open(os.path.join(BUILD.source, "loader/base/verdicts.h"), encoding="utf-8") as source:
             standings = dict(re.findall(r"^VERDICT\((\w+), (\w+),", source.read(), re.M))
         with Place() as m:
             m.prepare()
             m.icd("7.icd", m.fake("good"))
-            m.icd("8.icd", m.fake("good"))  # the same library
+            m.icd("8.icd", m.fake("good"))  # the same library as before
             m.icd("9.icd", m.fake("a"))
             result = m.log(OCL_ICD_LOG="info", OCL_ICD_DRIVERS_DISABLE="9")
             seen = collections.Counter()
-            for it in result.report["drivers"]:
-                wrong = standings[it["verdict"]] not in ("WELL", "OFF")
-                lines = [line for line in result.trace if os.path.basename(it["manifest"]) in line and it["text"] in line]
-                with self.row(it["manifest"]):
+            for driver in result.report["drivers"]:
+                wrong = standings[driver["verdict"]] not in ("WELL", "OFF")
+                lines = [line for line in result.trace if os.path.basename(driver["manifest"]) in line and driver["text"] in line]
+                with self.row(driver["manifest"]):
                     self.assertTrue(lines, result.trace)
                     self.assertEqual({line.startswith("clrelay: warning: ") for line in lines}, {wrong}, lines)
-                seen[it["verdict"]] += 1
+                seen[driver["verdict"]] += 1
             for verdict in "DUPLICATE", "DISABLED", "FILE_EMPTY", "LIBRARY_MISSING", "LOADED":
                 self.assertGreater(seen[verdict], 0, seen)
 
@@ -169,7 +169,7 @@ class Log(place.Case, machine=Place):
         self.assertEqual(sorted(trace), sorted(set(trace)))
 
     def test_levels_of_a_file(self, m):
-        """The levels also apply if loader.conf sets them."""
+        """The levels also count if loader.conf sets them."""
         m.prepare()
         m.conf("machine", "OCL_ICD_LOG = warn:search")
         self.check(m.log().trace, wanted("warn", ["search"]))
@@ -194,7 +194,7 @@ class LogFile(place.Case, machine=Place):
         self.assertEqual(marks(self.lines(path)), wanted("info"))
 
     def test_rights(self, m):
-        """Only the owner may read the file, whatever the umask; an existing file keeps its rights."""
+        """Only the owner may read the file, whatever the umask. An existing file keeps its rights."""
         m.prepare()
         path = m.path("out/log")
         for umask, rights in (0o000, 0o600), (0o022, 0o600), (0o277, 0o400):
@@ -223,9 +223,10 @@ class LogFile(place.Case, machine=Place):
         self.assertGreater(lengths[1], lengths[0])
 
     def test_what_is_loaded(self, m):
-        """OCL_ICD_LOADING_FILE: a line before each driver that is opened and each layer."""
+        """OCL_ICD_LOADING_FILE gets a line before each driver that the loader opens, and before each layer."""
         m.prepare()
-        drivers = [f"driver {m.path(f'vendors/{number}.icd')}" for number in (1, 4, 5, 6)]  # the others name none
+        # the other files name no driver
+        drivers = [f"driver {m.path(f'vendors/{number}.icd')}" for number in (1, 4, 5, 6)]
         layers = [f"layer {m.layer('inner')}", "layer /nowhere/layer.so"]
         path = m.path("out/loading")
         for variables, loaded in [({}, [*drivers, "drivers", *layers, "loaded"]),
@@ -249,13 +250,13 @@ class LogFile(place.Case, machine=Place):
         self.assertEqual(self.lines(target), [])
 
     def check_refused(self, m, path, why):
-        """It is reported, and standard error takes the place of the file."""
+        """The loader reports the refused file, and writes to standard error instead."""
         result = m.log(OCL_ICD_LOG="info", OCL_ICD_LOG_FILE=path)
         self.check_problem(result, "OCL_ICD_LOG_FILE", path, why)
         self.assertEqual(marks(result.trace), wanted("info"))
         self.assertTrue([line for line in result.trace if "OCL_ICD_LOG_FILE" in line])
 
-    def test_never_through_a_link(self, m):
+    def test_log_does_not_follow_a_link(self, m):
         m.prepare()
         target = m.write("out/target", b"untouched\n")
         os.symlink(target, m.path("out/link"))
@@ -266,14 +267,14 @@ class LogFile(place.Case, machine=Place):
         self.assertFalse(os.path.exists(m.path("out/new")))
 
     def test_in_a_linked_folder(self, m):
-        """Only the last part of a path is looked at, as SECURITY.md says."""
+        """The loader looks only at the last part of a path, as SECURITY.md says."""
         m.prepare()
         os.symlink(m.path("out"), m.path("linked"))
         m.log(OCL_ICD_LOG="info", OCL_ICD_LOG_FILE=m.path("linked/log"))
         self.assertTrue(self.lines(m.path("out/log")))
 
     def test_no_file(self):
-        # title, what is made, why it is refused
+        # The title, what is made, and why the loader refuses it.
         for title, make, why in [
                 ("a directory", os.mkdir, "irectory"),
                 ("a FIFO that nobody reads", os.mkfifo, ""),
@@ -306,14 +307,14 @@ class LogFile(place.Case, machine=Place):
                 m.log(OCL_ICD_LOG_FILE=path, **{name: "0"})
                 self.assertFalse(os.path.exists(path))
 
-    def test_older_variables_write_to_it(self, m):
+    def test_older_variables_write_to_the_file(self, m):
         m.prepare()
         path = m.path("out/log")
         result = m.log(OCL_ICD_ENABLE_TRACE="1", OCL_ICD_LOG_FILE=path)
         self.assertEqual(result.trace, [])
         self.assertEqual(marks(self.lines(path)), wanted("info"))
 
-    def test_not_left_to_other_programs(self, m):
+    def test_executed_program_does_not_get_the_file(self, m):
         """The file is closed when the program executes another one."""
         m.prepare()
         path = m.path("out/log")
@@ -323,7 +324,7 @@ class LogFile(place.Case, machine=Place):
         self.assertFalse([line for line in result.lines if path in line[0]], result.lines)
 
     def test_standard_files_are_left_alone(self):
-        """A program may have closed the standard files. What it opens next is its own file, and not the log."""
+        """A program may have closed the standard files. The file that it opens next is its own, not the log."""
         for number, closing in (0, "<&-"), (2, "2>&-"):
             with self.row(closing), Place() as m:
                 m.prepare()
@@ -344,15 +345,15 @@ class LogFile(place.Case, machine=Place):
         self.assertIn("OCL_ICD_NO\\x1b[31m", text)
 
     def test_bytes_that_are_not_shown(self):
-        # what is in a file's name, how it is written
+        # The bytes in a file's name, and how the loader writes them.
         for name, shown in [
                 (b"caf\xc3\xa9", "caf\xe9"),           # a letter
-                (b"a\xc2\x9b31m", r"a\xc2\x9b31m"),     # U+009B, which begins a command
+                (b"a\xc2\x9b31m", r"a\xc2\x9b31m"),     # U+009B, which begins a control sequence
                 (b"a\xc2\x80b", r"a\xc2\x80b"),
                 (b"a\xc2\x9fb", r"a\xc2\x9fb"),
-                (b"a\xc2\xa0b", "a\xa0b"),             # the first that is none
+                (b"a\xc2\xa0b", "a\xa0b"),             # the first character after the control characters
                 (b"a\x7fb", r"a\x7fb"),
-                (b"a\xe9b", r"a\xe9b"),                # no UTF-8
+                (b"a\xe9b", r"a\xe9b"),                # not UTF-8
                 (b"a\x9bb", r"a\x9bb"),
                 (rb"a\x41b", r"a\x5cx41b"),            # a real backslash
                 (rb"a\xyb", r"a\xyb"),

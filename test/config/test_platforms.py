@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Choosing platforms, their order, and the default one."""
+"""The choice of platforms, their order, and the default one."""
 
 import place
 
-# Name, vendor, suffix of the fakes' platforms, in order of search.
+# The fake drivers in order of search, with name, vendor and suffix of their platforms.
 #   beta     "beta"      "Beta"          ""
 #   zeta     "Zeta"      "Zeta [beta]"   "ZT"
 #   acme     "Acme One"  "Acme Corp"     "ACME"
@@ -11,14 +11,14 @@ import place
 DRIVERS = ["beta", "zeta", "acme", "two"]
 BETA, ZETA, ACME, TWO, THREE = ALL = ["beta", "Zeta", "Acme One", "two 0", "two 1"]
 
-# patterns, the platforms that match
+# Patterns, and the platforms that they match.
 PATTERNS = [
     ("Zeta", [ZETA]),
     ("zeta", [ZETA]),
     ("acme one", [ACME]),
     ("acme", [ACME]),  # the suffix
     ("zt", [ZETA]),
-    ("BETA", [BETA]),  # name, and vendor
+    ("BETA", [BETA]),  # the name, and the vendor
     ("acme corp", [ACME]),
     ("a fake", [TWO, THREE]),
     ("two", [TWO, THREE]),
@@ -34,7 +34,7 @@ PATTERNS = [
     ("*", ALL),
     ("zeta,two 0", [ZETA, TWO]),
     (" zeta , two 0 ", [ZETA, TWO]),
-    ("zeta,", [ZETA]),  # an empty one is no pattern, though one platform's suffix is empty
+    ("zeta,", [ZETA]),  # an empty word is no pattern, though one platform has an empty suffix
     (",zeta", [ZETA]),
     ("zeta, ,two 0", [ZETA, TWO]),
     ("acm", []),
@@ -42,7 +42,7 @@ PATTERNS = [
     ("zeta,nothing", [ZETA]),
 ]
 
-# OCL_ICD_PLATFORM_SORT, the platforms
+# OCL_ICD_PLATFORM_SORT, and the platforms.
 SORTS = [
     ("none", ALL),
     ("devices", ALL),  # each has one GPU
@@ -57,18 +57,18 @@ SORTS = [
     ("*eta,acme", [BETA, ZETA, ACME, TWO, THREE]),
     ("a fake,*", [TWO, THREE, BETA, ZETA, ACME]),
     ("*,acme", ALL),  # the first pattern that matches counts
-    ("acme,,zeta", [ACME, ZETA, BETA, TWO, THREE]),  # an empty one is no pattern
-    ("Name", ALL),  # no platform of this name
+    ("acme,,zeta", [ACME, ZETA, BETA, TWO, THREE]),  # an empty word is no pattern
+    ("Name", ALL),  # no platform has this name
     ("nothing", ALL),
     ("nothing,acme", [ACME, BETA, ZETA, TWO, THREE]),
 ]
 
-# OCL_ICD_DEFAULT_PLATFORM, the order, the platform that NULL means
+# OCL_ICD_DEFAULT_PLATFORM, the order, and the platform that NULL means.
 DEFAULTS = [
     ("0", "none", BETA), ("1", "none", ZETA), ("1", "name", BETA),
     ("acme", "none", ACME), ("ACME ONE", "none", ACME), ("acme corp", "none", ACME),
     ("two", "none", TWO), ("two 1", "none", THREE), ("*1", "none", THREE),
-    ("*eta", "none", BETA), ("*eta", "zeta", ZETA),  # the first in the order that programs see
+    ("*eta", "none", BETA), ("*eta", "zeta", ZETA),  # the first one in the order that programs see
     ("nothing", "none", None), ("5", "none", None), ("1x", "none", None),
     ("[z]*", "none", ZETA), ("nothing,zeta", "none", ZETA),
 ]
@@ -107,7 +107,7 @@ class Platforms(place.Case, machine=Place):
                 self.check_no_problem(result)
 
     def test_verdicts(self, m):
-        """A driver whose platforms are all left out has that verdict; one that keeps some says so."""
+        """A driver whose platforms are all left out has that verdict. A driver that keeps some is loaded."""
         for variables, verdicts in [
                 ({"OCL_ICD_PLATFORMS_DISABLE": "two"},
                  ["LOADED", "LOADED", "LOADED", "PLATFORM_DISABLED"]),
@@ -119,21 +119,21 @@ class Platforms(place.Case, machine=Place):
                  ["PLATFORM_NOT_SELECTED"] * 3 + ["LOADED"])]:
             with self.row(variables):
                 result = m.choose(OCL_ICD_LOG="warn", **variables)
-                self.assertEqual([it["verdict"] for it in result.report["drivers"]], verdicts)
-                self.assertEqual(result.trace, [])  # what the user wishes is no warning
+                self.assertEqual([driver["verdict"] for driver in result.report["drivers"]], verdicts)
+                self.assertEqual(result.trace, [])  # a wish of the user is no warning
                 message = result.report["drivers"][3]["message"]
                 self.assertEqual("except platform" in (message or ""), verdicts[3] == "LOADED")
 
     def test_names_are_asked_for_only_where_they_are_needed(self, m):
-        """They cost a call."""
+        """The loader asks for names only if it needs them, because each costs a call."""
         for variables, asked in [({}, False), ({"OCL_ICD_PLATFORMS_SELECT": "*"}, True),
                                  ({"OCL_ICD_PLATFORM_SORT": "name"}, True)]:
             with self.row(variables):
                 m.drivers("a")
                 result = m.run("null", "lookup", "clFakeThingA", env={
                     "OCL_ICD_DEFAULT_PLATFORM": None, **variables})
-                # The probe asks once itself.
-                names = [it for it in result.happened("info") if it[-1] == "0x902"]
+                # The probe itself asks once.
+                names = [event for event in result.happened("info") if event[-1] == "0x902"]
                 self.assertEqual(len(names) > 1, asked)
 
     def test_sort(self, m):
@@ -155,13 +155,13 @@ class Platforms(place.Case, machine=Place):
                 self.assertEqual(result.happened("devices"), [])
 
     def test_names_that_are_equal(self, m):
-        """In the order of search, whatever their letters' case."""
+        """Equal names stay in the order of search, whatever the case of their letters."""
         copies = [m.copy(m.fake("zeta"), "copy/libz.so"), m.fake("zeta")]
         for order in copies, copies[::-1]:
             result = m.look(env={"OCL_ICD_VENDORS": ":".join(order),
                                  "OCL_ICD_PLATFORM_SORT": "name"})
-            self.assertEqual([it["library"] for it in result.report["drivers"]
-                              for at in it["platforms"] if at["index"] == 0], order[:1])
+            self.assertEqual([driver["library"] for driver in result.report["drivers"]
+                              for at in driver["platforms"] if at["index"] == 0], order[:1])
 
     def test_default(self, m):
         for value, sort, name in DEFAULTS:
@@ -169,8 +169,8 @@ class Platforms(place.Case, machine=Place):
                 result = m.choose("null", OCL_ICD_DEFAULT_PLATFORM=value,
                                   OCL_ICD_PLATFORM_SORT=sort)
                 self.assertEqual(result.answer("null-info"), [name or INVALID_PLATFORM])
-                self.assertEqual([at["name"] for it in result.report["drivers"]
-                                  for at in it["platforms"] if at["default"]],
+                self.assertEqual([at["name"] for driver in result.report["drivers"]
+                                  for at in driver["platforms"] if at["default"]],
                                  [name] if name else [])
                 if "nothing" in value or not name:
                     self.check_problem(result, "OCL_ICD_DEFAULT_PLATFORM", value.split(",")[0])
@@ -178,13 +178,13 @@ class Platforms(place.Case, machine=Place):
                     self.check_no_problem(result)
 
     def test_default_of_several_patterns(self, m):
-        """Both match: neither is reported."""
+        """Both patterns match, so the loader reports neither."""
         result = m.choose("null", OCL_ICD_DEFAULT_PLATFORM="beta,zeta")
         self.assertEqual(result.answer("null-info"), [BETA])
         self.check_no_problem(result)
 
     def test_nothing_to_match(self, m):
-        """Patterns without any driver: they match nothing, and that is reported."""
+        """Without any driver, patterns match nothing, and the loader reports that."""
         for variable in ("OCL_ICD_DRIVERS_SELECT", "OCL_ICD_DRIVERS_DISABLE",
                          "OCL_ICD_PLATFORMS_SELECT", "OCL_ICD_PLATFORMS_DISABLE",
                          "OCL_ICD_PLATFORM_SORT", "OCL_ICD_DEFAULT_PLATFORM"):

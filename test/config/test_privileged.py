@@ -15,7 +15,7 @@ def capability(path):
     sandbox.need(done.returncode == 0, f"setcap failed: {done.stderr}")
 
 
-# title, what makes the program a privileged one.
+# The title, and what makes the program privileged.
 KINDS = [
     ("setuid", lambda path: os.chmod(path, 0o4755)),
     ("setgid", lambda path: os.chmod(path, 0o2755)),
@@ -31,7 +31,7 @@ class Privileged(sandbox.Case):
         sandbox.need(not sandbox.BUILD.emulator, "an emulator is not a privileged program")
 
     def variables(self, m, library):
-        """Each variable that the loader knows, with a value that would show."""
+        """Returns each variable that the loader knows, with a value that would have an effect."""
         return [
             {"OCL_ICD_VENDORS": m.vendors},
             {"OCL_ICD_VENDORS": os.path.join(m.vendors, "a.icd")},
@@ -45,7 +45,7 @@ class Privileged(sandbox.Case):
         ]
 
     def prepare(self, m):
-        """A program, a loader and drivers that everybody can read. The program finds the loader by its path,
+        """Makes a program, a loader and drivers that everybody can read. The program finds the loader by its path,
         because a privileged one ignores LD_LIBRARY_PATH, too."""
         probe = m.copy(sandbox.BUILD.other_probe, "probe")
         os.chmod(probe, 0o755)
@@ -62,7 +62,7 @@ class Privileged(sandbox.Case):
                 clean = {"OCL_ICD_VENDORS": None, "OCL_ICD_ENABLE_TRACE": None,
                          "OCL_ICD_PLATFORM_SORT": None, "FAKE_LOG": None}
                 run = dict(probe=probe, before=sandbox.AS_NOBODY)
-                # The same program without the privilege does believe them.
+                # Without the privilege, the same program trusts them.
                 result = m.run("secure", "platforms", env={**clean, "OCL_ICD_FILENAMES": library},
                                **run)
                 self.assertEqual(result.answer("secure"), ["0"])
@@ -78,7 +78,7 @@ class Privileged(sandbox.Case):
 
 
 class PrivilegedNames(sandbox.Case):
-    """The loader never follows $ORIGIN in a manifest: whoever makes a link to the program could choose it."""
+    """The loader never follows $ORIGIN in a manifest, because whoever makes a link to the program could choose it."""
 
     def test_origin(self, m):
         sandbox.need_glibc("$ORIGIN in dlopen")

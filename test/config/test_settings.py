@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""loader.conf of the machine and of the user: what counts, what is reported, and what wins."""
+"""loader.conf of the machine and of the user: which lines count, which the loader reports, and which win."""
 
 import os
 import socket
@@ -8,10 +8,10 @@ import place
 
 SORT = "OCL_ICD_PLATFORM_SORT"
 DEFAULT = "OCL_ICD_DEFAULT_PLATFORM"
-GOOD = f"{SORT} = devices"  # what must count in each file that is not refused as a whole
+GOOD = f"{SORT} = devices"  # this line counts in each file that is not refused as a whole
 
-# title, the machine's value, the user's, the environment's, the value and where it is from;
-# None: there is no such line, or variable.
+# The title; the values of the machine, the user and the environment; the value that counts, and its origin. None: there
+# is no such line or variable.
 PRECEDENCE = [
     ("nothing", None, None, None, "none", "default"),
     ("the machine's", "name", None, None, "name", "machine.conf:1"),
@@ -29,7 +29,7 @@ PRECEDENCE = [
     ("the environment over a hidden one", "name", "", "devices", "devices", "environment"),
 ]
 
-# title, lines around the good one, what is said of them: line number and a part of the problem.
+# The title; the lines, with the good one among them; line numbers, and a part of the problem with each.
 LINES = [
     ("comments and blanks", ["# OCL_ICD_LOG = debug", "", "  \t", GOOD, "  # more"], []),
     ("blanks around", [f"\t {SORT}\t=\t devices \t"], []),
@@ -74,10 +74,10 @@ def fifo(path):
 
 
 def unix_socket(path):
-    with socket.socket(socket.AF_UNIX) as it:
+    with socket.socket(socket.AF_UNIX) as server:
         here = os.open(".", os.O_RDONLY)
-        os.chdir(os.path.dirname(path))  # names of sockets are short
-        it.bind(os.path.basename(path))
+        os.chdir(os.path.dirname(path))  # names of sockets must be short
+        server.bind(os.path.basename(path))
         os.fchdir(here)
         os.close(here)
 
@@ -90,7 +90,7 @@ def too_large(path):
         file.write("#" * (65537 - os.path.getsize(path)))
 
 
-# title, what is made in the place of loader.conf, the verdict.
+# The title, what is made in the place of loader.conf, and the verdict.
 FILES = [
     ("a directory", os.mkdir, "FILE_IS_DIRECTORY"),
     ("a FIFO", fifo, "FILE_IS_FIFO"),
@@ -103,10 +103,10 @@ FILES = [
 
 
 def state(m, result, name):
-    """Value and origin of a setting, with short names."""
-    it, = [it for it in result.report["settings"] if it["name"] == name]
-    path, colon, line = it["origin"].rpartition(":")
-    return it["value"], m.short(path) + colon + line
+    """Returns a setting's value and origin, with short names of files."""
+    setting, = [setting for setting in result.report["settings"] if setting["name"] == name]
+    path, colon, line = setting["origin"].rpartition(":")
+    return setting["value"], m.short(path) + colon + line
 
 
 class Settings(place.Case):
@@ -119,14 +119,14 @@ class Settings(place.Case):
                 m.drivers("gpu_1", "a", "gpu_2")
                 result = m.look(env={SORT: variable, "OCL_ICD_VENDORS": m.vendors})
                 self.assertEqual(state(m, result, SORT), (value, origin))
-                # And it is what happens.
+                # The value also has its effect.
                 self.assertEqual(result.names, {"none": ["gpu_1", "a", "gpu_2"],
                                                 "name": ["a", "gpu_1", "gpu_2"],
                                                 "devices": ["gpu_2", "gpu_1", "a"],
                                                 "a": ["a", "gpu_1", "gpu_2"]}[value])
 
     def test_files_are_joined(self, m):
-        """Each setting on its own."""
+        """The files are joined: each setting counts by itself."""
         m.conf("machine", f"{SORT} = name", f"{DEFAULT} = 1")
         m.conf("user", "# mine", f"{DEFAULT} = 2")
         result = m.look(env={"OCL_ICD_DEBUG": "0"})
@@ -144,17 +144,17 @@ class Settings(place.Case):
                     good = self.good_line(lines) if problems is not None else None
                     if good:
                         self.assertEqual(state(m, result, SORT), ("devices", f"{whose}.conf:{good}"))
-                    if problems is None:  # it says nothing that counts
+                    if problems is None:  # no line of the file counts
                         self.assertNotEqual(state(m, result, SORT)[0], "devices")
                         continue
                     for number, part in problems:
                         self.check_problem(result, f"{path}:{number}:", part)
                     self.assertEqual(len(result.report["problems"]), len(problems))
-                    others = [it for it in result.report["settings"] if it["origin"] != "default"]
-                    self.assertEqual([it["name"] for it in others], [SORT])
+                    others = [setting for setting in result.report["settings"] if setting["origin"] != "default"]
+                    self.assertEqual([other["name"] for other in others], [SORT])
 
     def good_line(self, lines):
-        """The number of the last line that sets the order."""
+        """Returns the number of the last line that sets the order."""
         content = b"".join(line if isinstance(line, bytes) else line.encode() + b"\n"
                            for line in lines)
         return max((number for number, line in enumerate(content.split(b"\n"), 1)
@@ -212,18 +212,18 @@ class Settings(place.Case):
         self.assertTrue(trace[0].startswith("clrelay: warning: "), trace)
 
     def test_each_setting(self, m):
-        """All settings may stand in a file."""
-        names = [it["name"] for it in m.look().report["settings"]]
+        """A file may contain all settings."""
+        names = [setting["name"] for setting in m.look().report["settings"]]
         self.assertGreater(len(names), 15)
         m.conf("machine", *[f"{name} = 0" for name in names if not name.endswith("_FILE")],
                *[f"{name} = {m.path('out/log')}" for name in names if name.endswith("_FILE")])
         result = m.look()
         machines = m.real("machine.conf")
-        self.assertEqual({it["origin"].rpartition(":")[0] for it in result.report["settings"]},
+        self.assertEqual({setting["origin"].rpartition(":")[0] for setting in result.report["settings"]},
                          {machines})
 
     def test_drivers_of_a_file(self, m):
-        """The machine names the drivers, the user leaves one out."""
+        """The machine's file names drivers, and the user's leaves one out."""
         m.put("here/1.icd", "a")
         m.put("here/2.icd", "b")
         m.conf("machine", "OCL_ICD_VENDORS = {}:".format(m.path("here")))
@@ -231,5 +231,5 @@ class Settings(place.Case):
         m.put("etc/3.icd", "c")
         result = m.look()
         self.assertEqual(result.names, ["b", "c"])
-        # A user who names a file is heard before.
+        # A variable of the user comes first.
         self.assertEqual(m.look(env={"OCL_ICD_VENDORS": "3.icd"}).names, ["c"])

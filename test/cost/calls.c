@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a call through a libOpenCL costs, compared with the same call made directly through the
- * driver's functions. One library per run, or several in parallel, each in a link namespace of its
- * own.
+ * The cost of a call through a libOpenCL, compared with the same call of the driver's own function.
+ * A run has one library, or several, each in its own link namespace.
  *
  *   calls count LIBRARY DRIVER
  *       laps of calls for callgrind to count: for each function of bench.h, through the library
@@ -57,7 +56,7 @@ static const struct {
 struct side {
     int number;
     struct dispatch through;           /* the measured exported functions */
-    const struct bench_driver *driver; /* as loaded in the library's namespace */
+    const struct bench_driver *driver; /* as it is loaded in the library's namespace */
 };
 
 static int stop(const char *about, const char *reason)
@@ -66,8 +65,8 @@ static int stop(const char *about, const char *reason)
     exit(2);
 }
 
-/* Opens a library, lets it load its drivers and finds the driver. Returns NULL, or why that
- * failed. */
+/* Opens a library, lets it load its drivers, and finds the driver. Returns NULL, or the reason for
+ * a failure. */
 static const char *open_side(struct side *side, const char *library, const char *driver,
                              bool own_namespace)
 {
@@ -101,7 +100,7 @@ static const char *open_side(struct side *side, const char *library, const char 
 
 /* ---- counting ---- */
 
-/* callgrind writes a part at the end of each. */
+/* callgrind writes a part of its output when this function ends. */
 NEVER_INLINED void bench_lap(loop_function loop, const struct dispatch *api, void *object,
                              long count);
 NEVER_INLINED void bench_lap(loop_function loop, const struct dispatch *api, void *object,
@@ -141,7 +140,7 @@ struct work {
     void *object;
     long calls;
     pthread_barrier_t *start;
-    double nanoseconds; /* the result, for one call */
+    double nanoseconds; /* the result for one call */
 };
 
 static void *run_work(void *argument)
@@ -155,7 +154,7 @@ static void *run_work(void *argument)
     return NULL;
 }
 
-/* Nanoseconds per call, averaged over all threads that do the same. */
+/* Returns the nanoseconds for each call: the mean over all threads, which do the same. */
 static double time_calls(loop_function loop, const struct dispatch *api, void *object, long calls,
                          unsigned threads)
 {
@@ -168,7 +167,7 @@ static double time_calls(loop_function loop, const struct dispatch *api, void *o
     pthread_barrier_init(&start, NULL, threads);
     for (unsigned i = 0; i < threads; i++) {
         work[i] = (struct work){ loop, api, object, calls, &start, 0 };
-        /* The first one is this thread. */
+        /* The first thread is this one. */
         if (i > 0 && pthread_create(&thread[i], NULL, run_work, &work[i]))
             stop("pthread_create", NULL);
     }
@@ -179,7 +178,7 @@ static double time_calls(loop_function loop, const struct dispatch *api, void *o
     return sum / threads;
 }
 
-/* Libraries take turns within a round, and so do the two ways within a library, so other activity
+/* Libraries take turns within a round, and so do the two ways within a library. So other activity
  * on the machine affects all of them alike. */
 static int time_libraries(long rounds, long calls, unsigned threads, const char *driver, int count,
                           char **libraries)
@@ -203,7 +202,7 @@ static int time_libraries(long rounds, long calls, unsigned threads, const char 
                 double direct =
                     time_calls(rows[row].loop, side->driver->functions, object, calls, threads);
                 double through = time_calls(rows[row].loop, &side->through, object, calls, threads);
-                if (round < 0) continue; /* the first one warms up */
+                if (round < 0) continue; /* the first round warms up */
                 printf("time %d %d %.4f %.4f\n", side->number, rows[row].arguments, through,
                        direct);
             }

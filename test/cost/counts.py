@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many instructions a loader, with or without a layer, adds to a call: callgrind counts them, with the same result
-each time. The tests assert limits; ../../bench shows the figures beside other loaders'."""
+"""The instructions that a loader, with or without a layer, adds to a call. callgrind counts the same each time. The
+tests assert limits; ../../bench compares other loaders."""
 
 import os
 import re
@@ -10,14 +10,14 @@ import tempfile
 
 import laps
 
-# The functions in bench.h, by the number of their arguments.
+# The functions of bench.h, by the number of their arguments.
 FUNCTIONS = {1: "clFlush", 4: "clSetKernelArg", 6: "clEnqueueUnmapMemObject", 9: "clEnqueueNDRangeKernel",
              13: "clEnqueueCopyBufferRect"}
 ARGUMENTS = list(FUNCTIONS)
 TIME_LIMIT = 120
 
-# What a call is made through: title, drivers in order, index of the one called (None: the worst
-# of all), whether there is a layer.
+# The ways of a call: the title, the drivers in order, the index of the called one (None: the worst of all), and whether
+# there is a layer.
 CASES = [
     ("straight", ["plain"], 0, False),
     ("a layer that does not intercept", ["plain"], 0, True),
@@ -32,7 +32,7 @@ CASES = [
 
 
 def run(command, env=None, limit=TIME_LIMIT):
-    """What a program printed, or None if it did not end well."""
+    """Returns what a program printed, or None if it failed."""
     try:
         done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=limit,
                               check=False, stdin=subprocess.DEVNULL)
@@ -42,20 +42,21 @@ def run(command, env=None, limit=TIME_LIMIT):
 
 
 class Counter:
-    """`build` is what CMake wrote about the build (cost.json); what is made lies in the folder `root`."""
+    """Counts instructions. `build` are the facts that CMake wrote about the build (cost.json). All files are made in
+    the folder `root`."""
 
     def __init__(self, build, root):
         self.build, self.root = build, root
         self.machines = 0
 
     def machine(self, drivers):
-        """A folder of manifests for copies of these drivers; their files."""
+        """Makes a folder of manifests for copies of these drivers. Returns the folder, and the copies."""
         self.machines += 1
         folder = os.path.join(self.root, str(self.machines))
         os.mkdir(folder)
         files = []
         for number, name in enumerate(drivers):
-            # Copies and not links: a loader may know a file again.
+            # These are copies, because a loader may recognise the target of a link.
             path = os.path.join(folder, f"libdriver_{number:03}.so")
             shutil.copy(os.path.join(self.build["drivers"], f"libcost_{name}.so"), path)
             with open(os.path.join(folder, f"{number:03}.icd"), "w", encoding="utf-8") as file:
@@ -70,11 +71,11 @@ class Counter:
         return env | {"OCL_ICD_VENDORS": folder, "OCL_ICD_PLATFORM_SORT": "none"} | more
 
     def counted(self, library, driver, env, around=lambda command: command):
-        """Instructions added to a call of each function, by callgrind. `around` makes the command that
-        runs another."""
+        """Returns the instructions that are added to a call of each function, by callgrind. `around` makes a command
+        that runs another one."""
         command = [self.build["calls"], "count", library, driver]
         if run(command, env, 5) is None:
-            return None  # some loaders never return from a foreign-bound slot: do not wait for that
+            return None  # some loaders never return from a foreign-bound slot: do not wait for them
         with tempfile.TemporaryDirectory(dir=self.root) as folder:
             out = os.path.join(folder, "out")
             if run(around([*laps.command("bench_lap", out), *command]), env) is None:
@@ -86,7 +87,7 @@ class Counter:
                 for at in range(0, len(counts), 4)]
 
     def added(self, library, case):
-        """The same for one of CASES; None: it fails."""
+        """Returns the same for one of CASES, or None if that fails."""
         _, drivers, called, layered = case
         folder, files = self.machine(drivers)
         env = self.environment(folder)
@@ -96,7 +97,8 @@ class Counter:
         return None if None in runs else [max(counts) for counts in zip(*runs)]
 
     def without_debug_information(self, library):
-        """A copy of it: some valgrinds end at debugging information that they do not know."""
+        """Returns a copy of the library. Some versions of valgrind fail on debugging information that they do not
+        know."""
         self.machines += 1
         folder = os.path.join(self.root, str(self.machines))
         os.mkdir(folder)

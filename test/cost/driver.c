@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The smallest driver that loaders accept, made from the rows of loader/api/entry_points.h: one
- * platform with one device, and functions that do nothing. So measurements show the loader alone.
- * The definitions below make variants of it.
+ * The smallest driver that loaders accept, made from the rows of loader/api/entry_points.h. It has
+ * one platform, one device, and functions that do nothing. So measurements show the loader alone.
+ * The definitions below make variants of the driver.
  */
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE
@@ -19,21 +19,21 @@
 #ifndef DRIVER_NULL_SLOTS
 #define DRIVER_NULL_SLOTS 0
 #endif
-/* Its table has the tag of cl_khr_icd 2.0. It is filled, too, for loaders that do not know the
- * tag. */
+/* Its table has the tag of cl_khr_icd 2.0. The table is filled, too, for loaders that do not know
+ * the tag. */
 #ifndef DRIVER_ICD2
 #define DRIVER_ICD2 0
 #endif
-/* It exports the measured functions, and its table is bound to their names: if a libOpenCL is in
- * the global scope, to its functions. */
+/* It exports the measured functions, and its table is bound to their names. If a libOpenCL is in
+ * the global scope, that means the loader's functions. */
 #ifndef DRIVER_GLOBAL
 #define DRIVER_GLOBAL 0
 #endif
-/* The table, and readable memory, ends before the measured functions. */
+/* Its table ends before the measured functions, and so does readable memory. */
 #ifndef DRIVER_SHORT
 #define DRIVER_SHORT 0
 #endif
-/* How long it takes to list the platforms. */
+/* The milliseconds that it takes to list the platforms. */
 #ifndef DRIVER_SLOW_MS
 #define DRIVER_SLOW_MS 0
 #endif
@@ -55,7 +55,8 @@ static void set_witness(void (*to)(void))
 {
     witness = to;
 }
-/* Not the last action, or the function would be gone from the stack. */
+/* The increment keeps the witness from being the last action: a tail call would take the function
+ * off the stack. */
 #define WITNESS() (witness(), last_done++)
 static volatile int last_done;
 #else
@@ -116,7 +117,7 @@ static cl_int CL_API_CALL clGetDeviceInfo_own(cl_device_id of, cl_device_info pa
 
 /* ---- functions that do nothing ---- */
 
-/* CHOOSE(name) is 1 for the functions written above, else 0. */
+/* CHOOSE(name) is 1 for the functions written above, and 0 for others. */
 #define CHOOSE(prefix, name)  SECOND(JOIN(prefix, name), 0, 0)
 #define SECOND(...)           SECOND_(__VA_ARGS__)
 #define SECOND_(a, b, ...)    b
@@ -174,14 +175,14 @@ DEFINE(cl_int, clEnqueueCopyBufferRect, (cl_command_queue, queue), (cl_mem, from
        (const size_t *, from_origin), (const size_t *, to_origin), (const size_t *, region),
        (size_t, from_row), (size_t, from_slice), (size_t, to_row), (size_t, to_slice),
        (cl_uint, count), (const cl_event *, list), (cl_event *, event))
-/* Filled by the dynamic linker, like tables that are bound to interposed functions. */
+/* The dynamic linker fills this table, like tables that are bound to interposed functions. */
 static const struct dispatch bound = {
 #define BOUND(count, name, arguments) .name = name,
     BENCH_CALLS(BOUND)
 };
 #endif
 
-/* A table at the very end of readable memory. */
+/* Returns a table at the very end of readable memory. */
 static const struct dispatch *shortened(void)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);

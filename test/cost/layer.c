@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A layer that intercepts clFinish alone: what do the other calls pay for it? */
+/* A layer that intercepts only clFinish. It shows what other calls pay for a layer. */
 #include "bench.h"
 
 #define EXPORTED __attribute__((visibility("default")))

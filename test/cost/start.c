@@ -25,7 +25,7 @@ static double microseconds(void)
     return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
 }
 
-/* The pages in use. Does not use stdio, which would allocate. */
+/* Returns the size of the pages in use. Does not use stdio, which would allocate. */
 static long resident_kib(void)
 {
     char text[200] = "";
@@ -95,7 +95,7 @@ int main(int count, char **argument)
     double time;
     if (count < 2) return 2;
     if (!no_loader) list = find(dlopen(argument[1], RTLD_NOW | RTLD_LOCAL), "clGetPlatformIDs");
-    resident_kib(); /* so that its own memory exists from now on */
+    resident_kib(); /* so that the memory of this function is there from now on */
     kib = resident_kib();
     bytes = allocated();
     time = microseconds();

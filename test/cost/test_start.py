@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many system calls the first clGetPlatformIDs makes, counted by strace."""
+"""The system calls of the first clGetPlatformIDs, counted by strace."""
 
 import json
 import os
@@ -13,8 +13,8 @@ from place import BUILD, PREFIX, need
 with open(os.path.join(sys.argv[1], "test", "cost", "cost.json"), encoding="utf-8") as file:
     COST = json.load(file)
 
-# With one driver in the machine's directory, no variable, and a user without settings. Opening the driver is
-# among them: 9 calls with glibc 2.36.
+# There is one driver in the machine's directory, no variable, and a user without settings. Opening the driver takes 9
+# of these calls with glibc 2.36.
 MOST = 36
 
 
@@ -25,11 +25,11 @@ class Start(place.Case):
         need(condition, reason)
 
     def trace(self, m):
-        """The system calls of the call, one a line. The program reads its own /proc/self/statm
-        before it, twice, and after it."""
+        """Returns the system calls of the first clGetPlatformIDs, one in a line. The program reads its own
+        /proc/self/statm twice before it, and once after it."""
         env = {"OCL_ICD_VENDORS": None, "OCL_ICD_ENABLE_TRACE": None, "OCL_ICD_PLATFORM_SORT": None,
                "HOME": m.path("user")}
-        # By the name that programs use, a link.
+        # The name that programs use is a link.
         library = os.path.join(PREFIX, "lib/libOpenCL.so.1")
         done = subprocess.run(["strace", "-f", "-o", m.path("trace"), COST["start"], library],
                               env=m.environment(env), capture_output=True, text=True, check=False)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Every function reaches the driver of its object with unchanged arguments, and returns what the
- * driver returned: before and after the search for drivers, with objects of two drivers in turn.
+ * driver returned. That holds before and after the search for drivers, with objects of two drivers
+ * in turn.
  */
 #include "api/dispatch.h"
 
@@ -26,7 +27,7 @@ static bool searched;
     ROW(type, name, kind, FIRST(__VA_ARGS__) = callee, __VA_ARGS__)
 #define BY_ARRAY(version, type, name, kind, length, array, ...)                                    \
     ROW(type, name, kind, array = (void *)&callee; ALSO_##name, __VA_ARGS__)
-/* The one property list that must be valid, because the loader reads it. */
+/* This property list must be valid, because the loader reads it. */
 #define ALSO_clCreateContext properties = list
 #define ALSO_clWaitForEvents (void)0
 #define BY_PROPERTIES(version, type, name, kind, properties, ...)                                  \
@@ -41,8 +42,8 @@ static void send_by_object(const struct fake *to)
     driver = to;
     callee = to->object(0);
     test_about = to->name;
-    /* The loader returns the address of functions that no loader exports, and searches for drivers
-     * then. */
+    /* If no loader exports a function, the loader has to return its address, and then searches for
+     * drivers. */
 #define BY_HANDLE(version, type, name, kind, ...)                                                  \
     if (searched || strcmp(#version, "EXT") != 0) name##_send(EACH(FRESH, __VA_ARGS__));
 #define BY_ARRAY(version, type, name, kind, length, array, ...)                                    \
@@ -65,7 +66,7 @@ static void send_by_properties(const struct fake *to)
 #include "api/entry_points.h"
 }
 
-/* The only BY_LOADER function that is passed on to the driver. */
+/* The only BY_LOADER function that the loader passes on to the driver. */
 static void send_by_platform(const struct fake *to)
 {
     static const char name[] = "clFakeSomethingKHR";
@@ -81,14 +82,15 @@ static void send_by_platform(const struct fake *to)
     CHECK_INT(seen->value[1], (uintptr_t)name);
 }
 
-/* Each argument names one more driver, which changes how the others are called. */
+/* Each argument names one more driver, which changes how the loader calls the others. */
 int main(int words, char **word)
 {
     const struct fake *a = drivers_open("a"), *b = drivers_open("b");
     const struct fake *stranger = drivers_open("c");
     cl_uint count = 0;
 
-    /* No call with an object searches for drivers: the object proves that its own is loaded. */
+    /* A call with an object does not cause a search: the object proves that its driver is
+     * loaded. */
     send_by_object(a);
     send_by_object(b);
     send_by_object(stranger);
@@ -101,7 +103,7 @@ int main(int words, char **word)
     CHECK_INT(b->listed(), 1);
     CHECK_INT(stranger->listed(), 0);
 #ifndef _WIN32
-    CHECK(!dlerror()); /* what the loader did not find is not the program's to hear of */
+    CHECK(!dlerror()); /* the program must not see errors of the loader's search */
 #endif
     searched = true;
 

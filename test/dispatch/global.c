@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Drivers whose table is bound to the functions of the global scope, that is the loader's (like
- * oclgrind's). Each call reaches the driver's own function of that name, none loops, and a function
- * that the driver does not define counts as missing. Also built as a program at a fixed address
- * that takes the address of every function: then the global scope has the program's own stubs.
+ * Drivers whose tables are bound to functions in the global scope, that is the loader's, as
+ * oclgrind's is. Each call reaches the driver's own function of that name, none loops, and a
+ * function that the driver does not define counts as missing. This is also built as a program at a
+ * fixed address that takes the address of every function. Then the global scope has the program's
+ * own stubs.
  */
 #include "calls.h"
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Values that a program passes as a platform in a property list, or to look a function up:
+ * Values that a program passes as a platform, in a property list or to look up a function:
  * platforms that this loader has listed, platforms that it has not, and values that are no
- * platforms; each with all functions that the loader looks up in this way.
+ * platforms. Each goes through all functions for which the loader looks up the driver in this way.
  *
- * Run it with the drivers "known", "two", "made", "left_out", "tables_of_objects" and "icd2_known".
- * The argument "no_maps" means that the system does not say which memory is executable.
+ * Run this with the drivers "known", "two", "made", "left_out", "tables_of_objects" and
+ * "icd2_known". The argument "no_maps" means that the system does not tell which memory is
+ * executable.
  */
 #include "api/dispatch.h"
 
@@ -28,7 +29,7 @@ enum { MOST = 64 };
 static struct value {
     const char *what;
     void *handle;
-    const char *driver; /* which driver answers; NULL: it is not a platform */
+    const char *driver; /* the driver that answers; NULL: the value is no platform */
 } values[MOST];
 static size_t value_count;
 
@@ -43,7 +44,8 @@ static void add_number(const char *what, uintptr_t number)
     add(what, (void *)number, NULL);
 }
 
-/* Two pages, of which the second can't be read; nor can the first if `readable` is false. */
+/* Returns the boundary of two pages. The second page can't be read, nor can the first one if
+ * `readable` is false. */
 static char *edge(bool readable)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -53,7 +55,7 @@ static char *edge(bool readable)
     return at + page;
 }
 
-/* Zeros, until the program ends. */
+/* Returns memory of zeros that lasts until the program ends. */
 static void *keep(size_t size)
 {
     static void *kept[256];
@@ -64,7 +66,8 @@ static void *keep(size_t size)
     return memory;
 }
 
-/* With space for everything that a fake driver reads in a platform; it takes it for platform 0. */
+/* Makes an object with room for everything that a fake driver reads in a platform. The driver takes
+ * it for platform 0. */
 static struct object *object_with(const struct dispatch *table)
 {
     struct object *object = keep(4 * sizeof *object);
@@ -84,7 +87,7 @@ static const struct dispatch *table_of(const void *object)
     return ((const struct object *)object)->dispatch;
 }
 
-/* A copy of a table with other values in some slots. */
+/* Returns a copy of a table with this value in some slots. */
 static const struct dispatch *changed(const struct dispatch *table, size_t from, size_t to,
                                       const void *value)
 {
@@ -94,7 +97,7 @@ static const struct dispatch *changed(const struct dispatch *table, size_t from,
     return copy;
 }
 
-/* Replaces all functions of a table with code generated at run time, if the system allows that. */
+/* Replaces all functions of a table by code that is made at run time, if the system allows that. */
 static void make_all(struct dispatch *table)
 {
 #if MADE_CODE
@@ -140,7 +143,7 @@ static void add_numbers(void)
     free(freed);
 }
 
-/* Values that lead to code, but are not platforms. */
+/* Values that lead to code, but are no platforms. */
 static void add_alike(const struct dispatch *table)
 {
     static void *frame[SLOT_COUNT + 2];
@@ -150,7 +153,7 @@ static void add_alike(const struct dispatch *table)
     add("a table that ends too soon", object_with(last), NULL);
     add("an object of C++, whose table ends with data",
         object_with(changed(table, 8, SLOT_COUNT, &table)), NULL);
-    /* As on a stack: the address of the previous frame and an address of code, then anything. */
+    /* As on a stack: the address of the previous frame, an address of code, then anything. */
     frame[0] = &frame[1];
     memcpy(&frame[2], &table->clGetPlatformInfo, sizeof frame[2]);
     add("a frame of a stack", frame, NULL);
@@ -175,13 +178,13 @@ static void add_objects(const struct fake *fake, cl_uint platform)
     add("a device of a driver", device, NULL);
     add("a context of a driver", fake->object(platform), NULL);
     add("a copy of a platform", object_with(table_of(id)), NULL);
-    /* Only the functions show the owner, and generated ones may lie anywhere. */
+    /* Only the functions show the owner, and those made at run time may be anywhere. */
     if (strcmp(fake->name, "made") != 0)
         add("something with a copy of a driver's table", object_with(copy_table(table_of(id))),
             NULL);
 }
 
-/* A table of the loader itself, if there is a layer: a call would come back forever. */
+/* A table of the loader itself, if there is a layer. A call through it would come back for ever. */
 static void add_target(void)
 {
     const char *path = getenv("OPENCL_LAYERS");
@@ -192,7 +195,7 @@ static void add_target(void)
 
 /* ---- platforms of another loader ---- */
 
-/* What another loader gives to a driver of cl_khr_icd 2.0. */
+/* Returns the table that another loader gives to a driver of cl_khr_icd 2.0. */
 static struct dispatch *managed_table(const struct fake *fake)
 {
     struct dispatch *table = keep(sizeof *table);
@@ -301,13 +304,13 @@ static void check(const struct value *value)
     CHECK_STR(name, right ? value->driver : "");
 
     CHECK(!clGetExtensionFunctionAddressForPlatform(platform, "clFakeThing") == !right);
-    /* The loader's own function, whatever the platform. */
+    /* The loader gives its own function, whatever the platform. */
     CHECK(clGetExtensionFunctionAddressForPlatform(platform, "clGetGLContextInfoKHR") != NULL);
     check_with_device(list, right);
 }
 
 /* An object whose table has no tag may end after the table's address. (The driver reads nothing
- * there in this function.) */
+ * behind it in this function.) */
 static void check_edge(void)
 {
     const struct fake *fake = drivers_open("stranger");
@@ -323,15 +326,15 @@ static void check_edge(void)
 
 /* ---- property lists ---- */
 
-/* N: no platform; P: "known"; S: "two"; B: a value that is not a platform; O: another property; E:
- * the end. */
+/* The elements: NULL as a platform, "known", "two", a value that is no platform, another
+ * property. */
 enum { END = 0, NULL_PLATFORM, KNOWN, TWO, BAD, OTHER };
 
 static const struct list {
     const char *what;
-    int elements[4];    /* up to END */
-    const char *driver; /* which driver answers; NULL: CL_INVALID_PLATFORM */
-    bool device_works;  /* clCreateContext accepts it */
+    int elements[4];    /* the elements up to END */
+    const char *driver; /* the driver that answers; NULL: CL_INVALID_PLATFORM */
+    bool device_works;  /* clCreateContext accepts the list */
 } lists[] = {
     { "an empty list", { END }, "known", true },
     { "another property", { OTHER, END }, "known", true },
@@ -369,7 +372,7 @@ static void check_list(const struct list *row)
 
 /* ---- before the drivers are loaded ---- */
 
-/* A device proves that its driver is loaded, so the loader searches for nothing. */
+/* A device proves that its driver is loaded, so the loader does not search. */
 static void check_before(void)
 {
     const struct fake *fake = drivers_open("stranger");
@@ -395,7 +398,8 @@ int main(int count, char **argument)
     cl_uint platforms = 0;
     static char left_out[] = "OCL_ICD_PLATFORMS_DISABLE=left_out,two 1";
     putenv(left_out);
-    /* Before the driver is loaded, the place of its functions does not show whose they are. */
+    /* While the driver is not loaded, the place of its functions does not tell to whom they
+     * belong. */
     make_all((struct dispatch *)(uintptr_t)table_of(drivers_open("made")->platform(0)));
     no_maps = count > 1 && !strcmp(argument[1], "no_maps");
     check_before();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A program that defines every OpenCL function itself, as tracers do, and passes each on to the
- * loader. Each call passes through it once, whatever the loader does to answer, and reaches the
+ * A program that defines every OpenCL function itself, as tracers do, and passes each call on to
+ * the loader. Each call passes through it once, whatever the loader does to answer, and reaches the
  * driver. The same holds for a driver whose table is bound to the functions of this program.
  */
 #include "calls.h"

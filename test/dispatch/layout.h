@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Checks, while it is compiled, that the loader's table has the layout that drivers are compiled
- * with, as far as the headers define it.
+ * The compiler checks here that the loader's table has the layout that drivers are compiled with,
+ * as far as the headers define it.
  */
 #include "api/dispatch.h"
 
 #define SAME_SLOT(name)                                                                            \
     _Static_assert(offsetof(struct dispatch, name) == offsetof(cl_icd_dispatch, name),             \
                    "slot of " #name);
-/* What newer headers have is behind all that these have. */
+/* The slots of newer headers come after all slots of these. */
 #define LATER_SLOT(name)                                                                           \
     _Static_assert(offsetof(struct dispatch, name) >=                                              \
                        offsetof(cl_icd_dispatch, clSetContextDestructorCallback) +                 \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A NULL handle, an empty list, a NULL list and a NULL first element return the codes in
- * dispatch/promises.h. Run it without a driver, so that there is no default platform; or with one
- * and an argument, which leaves out what then means that platform. Checks dispatch/layout.h, too.
+ * dispatch/promises.h. Run this without a driver, so that there is no default platform; or with one
+ * and an argument, which leaves out what then means that platform. It checks dispatch/layout.h, too.
  */
 #include "calls.h"
 
@@ -15,7 +15,7 @@ struct promise {
     const char *name;
     size_t slot;
     enum how how;
-    cl_int code, null_code; /* of lists: if empty, if the first element is NULL */
+    cl_int code, null_code; /* of lists: for an empty one, for one whose first element is NULL */
     bool answered;
 };
 
@@ -50,7 +50,7 @@ static void check_outcome(enum how how, cl_int code, struct outcome outcome, cl_
     if (how != ERRCODE) CHECK_INT(errcode, 1);
 }
 
-/* With errcode_ret, then with NULL in its place, which must not crash. */
+/* Calls with errcode_ret, then with NULL in its place, which must not crash. */
 static void check(const struct call *call, enum how how, cl_int code, struct target target)
 {
     cl_int errcode = 1;
@@ -103,7 +103,7 @@ int main(int count, char **argument)
     size_t i;
     int turn;
     has_default = count > 1;
-    /* The first round comes before any search, as far as the rows do not search themselves. */
+    /* The first round comes before any search, except for rows that search themselves. */
     for (turn = 0; turn < 2; turn++) {
         for (i = 0; i < PROMISE_COUNT; i++) check_promise(&promises[i]);
         test_about = "clGetPlatformIDs";

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * If a slot of the driver's table is NULL, the function fails with CL_INVALID_OPERATION in the way
- * of its row: for a driver that the loader has loaded, and for objects of one that it has never
- * seen, before and after the search for drivers.
+ * that its row says. This holds for a driver that the loader has loaded and for objects of a driver
+ * that it has never seen, before and after the search for drivers.
  */
 #include "calls.h"
 

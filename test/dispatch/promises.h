@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the API promises, written a second time, from the specification and not from
- * loader/api/entry_points.h, so that a mistake there shows: the slot of each function (CL/cl_icd.h)
- * and its result for a NULL handle (cl_khr_icd: the error for an invalid object of that kind).
+ * What the API promises, written a second time from the specification, so that a mistake in
+ * loader/api/entry_points.h shows: the slot of each function (CL/cl_icd.h) and its result for a
+ * NULL handle (cl_khr_icd: the error for an invalid object of that kind).
  *
  *   HANDLE(slot, name, how, code)              the first parameter is NULL
  *   LIST(slot, name, how, empty, null)         the list is empty or NULL; its first element is NULL

@@ -10,7 +10,7 @@ import subprocess
 import sandbox
 
 BUILD = sandbox.BUILD
-# What a loader may depend on; the sanitizers bring libraries of their own.
+# The libraries that a loader may depend on. Sanitizers add libraries of their own.
 NEEDED = r"libc\.so\.6|ld(64|-linux[-\w]*)\.so\.\d|libc\.so"
 NEEDED_WITH_SANITIZERS = (NEEDED +
                           r"|lib([alt]san|ubsan|gcc_s|m|stdc\+\+|pthread|dl|rt)\.so\.\d+")
@@ -22,7 +22,7 @@ def read(*path):
 
 
 def off_windows(text):
-    """The text without the parts for Windows."""
+    """Returns the text without the parts for Windows."""
     text = re.sub(r"^#ifdef _WIN32\n.*?^#else\n(.*?)^#endif\n", r"\1", text, flags=re.S | re.M)
     return re.sub(r"^#ifdef _WIN32\n.*?^#endif\n", "", text, flags=re.S | re.M)
 
@@ -33,7 +33,7 @@ def node_of(version):
 
 
 def read_table():
-    """From entry_points.h: the node and the slot of each function."""
+    """Returns the node and the slot of each function, read from entry_points.h."""
     nodes, slots, slot = {}, {}, 0
     rows = r"^(?:BY_\w+\((\w+), [^,]+, (cl\w+),|ABSENT\((\d+)\))"
     for version, name, absent in re.findall(rows, off_windows(read("loader", "api", "entry_points.h")),
@@ -49,7 +49,7 @@ def read_table():
 
 
 def read_map():
-    """From exports.map: the node of each function, the order of the nodes, what is local."""
+    """Returns the node of each function, the order of the nodes, and the local symbols, read from exports.map."""
     nodes, parents, local = {}, {}, []
     text = read("loader", "linux", "exports.map")
     for node, body, parent in re.findall(r"(\S+)\s*\{(.*?)\}\s*([\w.]*)\s*;", text, re.S):
@@ -70,10 +70,10 @@ def readelf(*options):
 
 
 def read_library():
-    """From the library: the node of each function that it exports, by name and default version."""
+    """Returns the node of each function that the library exports, by name and default version."""
     nodes = {}
     for line in readelf("--dyn-syms"):
-        fields = re.sub(r"\[[^]]*\]", "", line).split() # POWER has more in them
+        fields = re.sub(r"\[[^]]*\]", "", line).split() # POWER adds another field
         if (len(fields) < 8 or not fields[0].rstrip(":").isdigit() or fields[6] in ("UND", "ABS")
                 or fields[3] == "SECTION"):
             continue
@@ -92,7 +92,7 @@ class Exports(sandbox.Case):
         self.assertEqual(self.map, self.table)
 
     def test_definitions_of_windows_are_the_table(self):
-        """The linker of the 32-bit build checks the sizes behind the names."""
+        """The linker of the 32-bit build checks the sizes that follow the names."""
         with open(os.path.join(BUILD.source, "loader/windows/exports.def"), encoding="utf-8") as file:
             text = file.read()
         names = re.findall(r"^    (cl\w+)@\d+$", text, re.M)

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The drivers that this machine has."""
+"""The drivers that are installed on this machine."""
 
 import glob
 
-# Where Debian's packages put them, and the names of their platforms.
+# Each driver's platform name, Debian package, and the place where that package puts the library.
 DRIVERS = {
     "pocl": ("Portable Computing Language", "pocl-opencl-icd", "lib*/*/libpocl.so.2.*.*"),
     "oclgrind": ("Oclgrind", "oclgrind", "lib/oclgrind/liboclgrind-rt-icd.so"),
@@ -13,10 +13,10 @@ DRIVERS = {
 
 
 def find(driver):
-    """The library of a driver, or None."""
+    """Returns the library of a driver, or None."""
     return next(iter(glob.glob("/usr/" + DRIVERS[driver][2])), None)
 
 
 def missing(driver):
-    """What to say where it is missing."""
+    """Returns the message for a machine that lacks the driver."""
     return f"no {driver} here (Debian's package {DRIVERS[driver][1]})"

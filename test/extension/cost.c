@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cost LOADER FUNCTION WHOSE COUNT: calls an extension function COUNT times with objects of two
- * drivers in turn; "ours", or the "driver"'s own. test_cost.py counts the instructions of both.
+ * cost LOADER FUNCTION WHOSE COUNT: calls an extension function COUNT times, with objects of two
+ * drivers in turn. WHOSE is "ours", or "driver" for the driver's own function. test_cost.py counts
+ * the instructions of both.
  */
 #include "extension.h"
 
 #define ZERO(type, parameter) (type)0
-/* Through a pointer that is opaque to the compiler, for both kinds. */
+/* Both kinds call through a pointer that is opaque to the compiler. */
 #define ROW(type, name, ...)                                                                       \
     static void name##_with(void *own, void *handle, long count, EACH(PARAM, __VA_ARGS__))         \
     {                                                                                              \

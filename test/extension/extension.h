@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The common part of the tests of extension functions. A program gets these in two ways: by their
- * real names from clrelay_ext, over any libOpenCL; or, with IN_LOADER, from our own through
+ * real names from clrelay_ext, over any libOpenCL; or, with IN_LOADER, from our libOpenCL through
  * clGetExtensionFunctionAddress. The one argument of each program is the expected loader: clrelay,
  * or another one.
  */
@@ -23,7 +23,7 @@
 #define BY_SEMAPHORE(extension, type, name, result, ...) USE(type, name, __VA_ARGS__)
 #include "extension_functions.h"
 
-/* The name of the loader. */
+/* Returns the name of the loader. */
 static const char *extension_loader(void)
 {
     static char name[100];
@@ -34,7 +34,7 @@ static const char *extension_loader(void)
     return name;
 }
 
-/* Finds the drivers, and the functions that any of them has. */
+/* Makes the loader find the drivers, and looks up the functions that any driver has. */
 static void extension_begin(int count, char **argument)
 {
     cl_uint platforms = 0;
@@ -58,7 +58,7 @@ static void extension_begin(int count, char **argument)
 #endif
 }
 
-/* A driver's semaphore with this handle, which nobody may read. */
+/* A driver's semaphore with this handle, which nobody may dereference. */
 #ifdef __GNUC__
 __attribute__((unused))
 #endif

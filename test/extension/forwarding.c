@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Each function of ext/extension_functions.h reaches the driver of its object with unchanged
- * arguments, and returns what the driver returned: with objects of two drivers in turn; of one
- * whose table the loader manages; and of three that lack the function, because they do not have it,
- * because their table ends before the slot that looks it up, and because they return the very
- * function that asks.
+ * arguments and returns what the driver returned: with objects of two drivers in turn, and of one
+ * whose table the loader manages. Three drivers lack the function: one does not have it, the table
+ * of one ends before the slot that looks it up, and one returns the very function that asks.
  */
 #include "extension.h"
 
@@ -43,7 +42,7 @@ static void send_to(const struct fake *to, uintptr_t semaphore)
 #include "extension_functions.h"
 }
 
-/* How a call fails: with the status itself, or with NULL and the status. */
+/* How a call fails: it returns the status, or NULL and sets the status. */
 #define FAILED_STATUS(call) status = (call)
 #define FAILED_OBJECT(call) CHECK_POINTER((const void *)(call), NULL)
 #define CODE_STATUS
@@ -61,7 +60,8 @@ static void send_to(const struct fake *to, uintptr_t semaphore)
 #define BY_SEMAPHORE                                BY_HANDLE
 #include "extension_functions.h"
 
-/* A driver without any of them. (rules.c covers semaphores, which it can't have created.) */
+/* This driver has none of the functions. (semaphores.c covers semaphores, which it cannot have
+ * created.) */
 static void fail_with(const struct fake *to)
 {
     test_about = to->name;
@@ -90,7 +90,7 @@ static void fail_without_handle(void)
 #include "extension_functions.h"
 }
 
-/* A platform still returns its own function, and not ours. */
+/* A platform still returns its own function, not ours. */
 static void own_functions(const struct fake *has, const struct fake *lacks)
 {
     void *own, *ours;
@@ -117,7 +117,7 @@ int main(int count, char **argument)
     extension_begin(count, argument);
     fail_without_handle();
     own_functions(one, none);
-    /* What follows its table is not a function to call; not every libOpenCL knows that. */
+    /* What follows the table is not a function to call; not every libOpenCL knows this. */
     test_about = "asked by a table that is too short";
     if (clGetExtensionFunctionAddress("clGetLoaderReportCLRELAY"))
         CHECK(

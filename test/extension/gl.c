@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * gl DEFAULT: where those functions of cl_khr_gl_sharing go that have a property list and no
- * object, for every way in which a list names a platform or none, with two vendors. DEFAULT is the
- * index of the default platform. (dispatch/forwarding.c covers those with an object.) Only the
+ * gl DEFAULT: where the functions of cl_khr_gl_sharing go that take a property list and no object,
+ * for every way in which a list names a platform or none, with two vendors. DEFAULT is the index of
+ * the default platform. (dispatch/forwarding.c covers the functions that take an object.) Only the
  * driver can judge a GL context, so the list must reach it unchanged.
  */
 #include "api/dispatch.h"
 
 #include "drivers.h"
 
-/* Names as in CL/cl_gl.h, with values that the loader ignores. */
+/* The names are those of CL/cl_gl.h, with values that the loader ignores. */
 #define GL              CL_GL_CONTEXT_KHR, 0x11
 #define GLX             CL_GLX_DISPLAY_KHR, 0x22
 #define EGL             CL_EGL_DISPLAY_KHR, 0x33
 #define WGL             CL_WGL_HDC_KHR, 0x44
 #define CGL             CL_CGL_SHAREGROUP_KHR, 0x55
 #define PLATFORM(which) CL_CONTEXT_PLATFORM, which
-#define END             0, PLATFORM(B) /* nothing after the end is read */
+#define END             0, PLATFORM(B) /* nobody reads past the end */
 
-/* Placeholders for platforms: of each loaded driver, and of one that is not loaded. */
+/* Placeholders for platforms: one of each loaded driver, and one of a driver that is not loaded. */
 enum { A = 0x1000, B, STRANGER };
 enum answer { FROM_DEFAULT, FROM_A, FROM_B, FROM_STRANGER, INVALID_PLATFORM };
 
@@ -38,7 +38,8 @@ static const struct {
     { "only a platform", FROM_A, false, { PLATFORM(A), END } },
     { "WGL", FROM_B, false, { GL, WGL, PLATFORM(B), END } },
     { "CGL", FROM_B, false, { CGL, PLATFORM(B), END } },
-    /* Zero is the end only in place of a name: None, EGL_NO_DISPLAY and no context are zeros. */
+    /* Zero ends the list only in place of a name: None, EGL_NO_DISPLAY and no context are values of
+     * zero. */
     { "a value that is 0", FROM_B, false, { CL_GLX_DISPLAY_KHR, 0, PLATFORM(B), END } },
     { "values that are 0", FROM_B, false,
       { CL_GL_CONTEXT_KHR, 0, CL_EGL_DISPLAY_KHR, 0, PLATFORM(B), END } },
@@ -61,7 +62,7 @@ static const struct {
 /* clang-format on */
 #define ROWS (sizeof rows / sizeof rows[0])
 
-static const struct fake *drivers[3]; /* in the order of the answers from FROM_A */
+static const struct fake *drivers[3]; /* in the order of the answers from FROM_A on */
 static const struct fake *fallback;
 static cl_context_properties list[16];
 
@@ -76,7 +77,7 @@ static const struct fake *prepare(size_t row)
     return rows[row].answer == FROM_DEFAULT ? fallback : drivers[rows[row].answer - FROM_A];
 }
 
-/* Exactly this driver was called, with the unchanged list. */
+/* Checks that exactly this driver was called, with the unchanged list. */
 static void check_call(const struct fake *wanted, const char *name, const void *given)
 {
     for (size_t i = 0; i < 3; i++) {
@@ -150,7 +151,7 @@ int main(int count, char **argument)
     drivers[1] = drivers_open("b");
     drivers[2] = drivers_open("c");
     fallback = drivers[atoi(argument[1])];
-    /* As the very first call, which finds the drivers. */
+    /* This is the very first call, so it makes the loader find the drivers. */
     CHECK_INT(clGetGLContextInfoKHR(NULL, CL_CURRENT_DEVICE_FOR_GL_CONTEXT_KHR, sizeof first, first,
                                     NULL),
               CL_SUCCESS);

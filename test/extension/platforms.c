@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Whose function is called if the table of an object does not say: platforms that share a table,
- * with the same function or not; objects with a table that no platform has; and a driver that the
- * loader does not know.
+ * with the same function or different ones; objects with a table that no platform has; and a driver
+ * that the loader does not know.
  */
 #include "extension.h"
 
-/* The call of a row with an object, and zeros. */
+/* Calls the function of a row with an object and zeros. */
 #define ZERO(type, parameter) (type)0
 #define ERROR_STATUS(call)    status = (call)
 #define ERROR_OBJECT(call)    (void)(call)
@@ -40,7 +40,7 @@ static const struct {
 };
 #define CALLS (sizeof calls / sizeof calls[0])
 
-/* Where a call with an object of one of a driver's platforms goes. */
+/* Where a call goes that has an object of a driver's platform. */
 enum wanted { USUAL, OTHER, MISSING };
 static const struct {
     const char *driver;
@@ -86,7 +86,7 @@ int main(int count, char **argument)
             unsigned before = drivers[i]->asked();
             check(drivers[i], rows[i].wanted);
             if (turn > 0) CHECK_INT(drivers[i]->asked(), before);
-#ifndef IN_LOADER /* which asked when the functions were looked up */
+#ifndef IN_LOADER /* it asked when the functions were looked up */
             if (turn == 0) CHECK_INT(drivers[i]->asked(), before + CALLS * drivers[i]->platforms);
 #endif
         }

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Holds the table ext/extension_functions.h against test/extension/extension_functions.txt, and the rows of
-tools/calls/provisional_functions.h that are not of the past against experimental_functions.txt. These lists were written
-from the registry of OpenCL and not from the tables:
+"""Compares the table ext/extension_functions.h with test/extension/extension_functions.txt, and the current rows of
+tools/calls/provisional_functions.h with experimental_functions.txt. These lists were made from OpenCL's registry, not
+from the tables:
 
-    registry.py SOURCE                          compares them, and all with loader/api/entry_points.h
+    registry.py SOURCE                          compares them, and all of them with loader/api/entry_points.h
     registry.py SOURCE cl.xml [BEGINNING]       writes such a list from a registry (OpenCL-Docs, xml/cl.xml); with
-                                                BEGINNING of experimental extensions whose names begin so
+                                                BEGINNING, of the experimental extensions whose names begin so
 """
 import os
 import re
@@ -13,7 +13,7 @@ import sys
 import xml.etree.ElementTree as xml
 
 SOURCE = sys.argv[1]
-# Several vendors have it, though it has one vendor's name.
+# Several vendors have this extension, though its name is one vendor's.
 TOO = {"cl_intel_unified_shared_memory"}
 
 
@@ -23,7 +23,7 @@ def read(*path):
 
 
 def words(text):
-    """One blank between words, none around stars and parentheses."""
+    """Puts one blank between words and none around stars and parentheses."""
     text = re.sub(r"\s+", " ", text).strip()
     return re.sub(r" ?\* ?", "*", text)
 
@@ -47,7 +47,8 @@ def from_table():
 
 
 def provisional():
-    """The rows for what is valid now. A row of the past has its number of parameters from nowhere but its author."""
+    """Returns the rows for functions that are valid now. For the others, only their author knew the number of
+    parameters."""
     text = read("tools", "calls", "provisional_functions.h")
     made = re.search(r"^#define COMMAND\(from, name, \.\.\.\) \\\n(.*?[^\\]\n)", text, re.M | re.S)[1].replace(" \\\n", "\n")
     text = re.sub(r"^COMMAND\((REVISION\(.*?\)), (\w+),(.*?)\)\n(?=\S|\n)",
@@ -77,7 +78,7 @@ def from_registry(path, beginning=None):
         proto = command.find("proto")
         name = proto.find("name").text
         result = words("".join(proto.itertext()))[:-len(name)].strip()
-        parameters = ", ".join(words("".join(it.itertext())) for it in command.findall("param"))
+        parameters = ", ".join(words("".join(parameter.itertext())) for parameter in command.findall("param"))
         prototypes[name] = f"{result} {name}({parameters})"
     table = dispatched()
     for extension in root.find("extensions"):
@@ -86,7 +87,7 @@ def from_registry(path, beginning=None):
             continue
         for command in extension.iterfind("require/command"):
             function = command.get("name")
-            # clIcd… are what loaders ask of drivers, and no program.
+            # Loaders ask drivers for clIcd… functions; programs do not.
             if function not in table and not function.startswith("clIcd"):
                 yield f"{name} {prototypes[function]}"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Semaphores go to the platform that created them, exactly as long as they live. Their handles here
- * are numbers, so whoever reads one crashes. */
+/* A call with a semaphore goes to the platform that created the semaphore, exactly as long as it
+ * lives. The handles here are numbers, so reading one crashes. */
 #include "extension.h"
 
 static const struct fake *one, *two;
@@ -11,14 +11,14 @@ static void record(bool on, uint64_t result)
     two->record(on, result);
 }
 
-/* Whether a driver's function was called, and not only looked up. */
+/* Tells whether a driver's function was called, and not only looked up. */
 static bool called(const struct fake *driver)
 {
     const char *last = driver->last_call()->function;
     return last && strcmp(last, "clGetExtensionFunctionAddressForPlatform") != 0;
 }
 
-/* The driver returns its status if it is called; otherwise nobody was. */
+/* The driver returns its status if the call reaches it; otherwise the call reaches nobody. */
 #define CHECK_GOES(driver, call)                                                                   \
     do {                                                                                           \
         record(true, 77);                                                                          \
@@ -41,7 +41,7 @@ static cl_int ask(cl_semaphore_khr semaphore)
     return USED(clGetSemaphoreInfoKHR)(semaphore, CL_SEMAPHORE_TYPE_KHR, 0, NULL, NULL);
 }
 
-/* With the status that the driver returns, which must be our result. */
+/* The driver returns this status, which must be our result. */
 static void retain(cl_semaphore_khr semaphore, cl_int status)
 {
     record(true, (uint64_t)(int64_t)status);
@@ -56,7 +56,7 @@ static void release(cl_semaphore_khr semaphore, cl_int status)
     record(false, 0);
 }
 
-/* Another thread, which gets the handle that a driver has just released. */
+/* Another thread gets the handle that a driver has just released. */
 static void make_again(void)
 {
     extension_semaphore(one, 0, 0xabc0);
@@ -120,7 +120,7 @@ static void lives(void)
     CHECK_FAILS(CL_INVALID_SEMAPHORE_KHR, USED(clRetainSemaphoreKHR)(NULL));
 }
 
-/* Created by a platform's own function, unknown to us. */
+/* A platform's own function created this semaphore, so the loader does not know it. */
 static void strangers(void)
 {
     cl_semaphore_khr stranger = (cl_semaphore_khr)(uintptr_t)0x7890;
@@ -142,7 +142,7 @@ static void strangers(void)
     release(stranger, CL_SUCCESS);
 }
 
-/* More than the first block can hold, of both in turn. */
+/* More semaphores than the first block can hold, of both drivers in turn. */
 static void many(void)
 {
     enum { COUNT = 5000 };

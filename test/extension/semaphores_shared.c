@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Semaphores of platforms that share a table and have their own functions. */
+/* Semaphores of platforms that share a table but have functions of their own. */
 #include "extension.h"
 
 int main(int count, char **argument)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What an extension function adds to a driver's own, after the first call: instructions, counted by
-callgrind, which says the same each time."""
+"""How many instructions an extension function adds to the driver's own after the first call. callgrind counts them and
+gives the same number each time."""
 
 import os
 import re
@@ -13,7 +13,7 @@ BUILD = sandbox.BUILD
 BUILD.add("extension")
 LIMIT = 40
 CALLS = 1000
-# With 1, 6, 7 and 9 arguments; and of semaphores.
+# Functions with 1, 6, 7 and 9 arguments, and one of semaphores.
 FUNCTIONS = ["clTerminateContextKHR", "clGetKernelSuggestedLocalWorkSizeKHR",
              "clEnqueueWaitSemaphoresKHR", "clGetImageRequirementsInfoEXT",
              "clGetSemaphoreInfoKHR"]
@@ -36,7 +36,7 @@ class Cost(sandbox.Case):
         return int(found[1])
 
     def per_call(self, program, function, whose):
-        """For the calls of both drivers, CALLS times more of each."""
+        """Returns the instructions per call: CALLS more calls of both drivers cost the difference."""
         more = self.instructions(program, function, whose, 2 * CALLS)
         return (more - self.instructions(program, function, whose, CALLS)) / (2 * CALLS)
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Many threads at once: their first calls of a function, and the lives of semaphores. The drivers
- * free the memory of semaphores, so handles come again from the other driver.
+ * Many threads make their first calls of a function at once, and create and release semaphores. The
+ * drivers free the memory of semaphores, so the other driver may return the same handle.
  */
 #include "extension.h"
 
@@ -40,7 +40,7 @@ static void *work(void *unused)
     return NULL;
 }
 
-/* References to one semaphore, taken and released by all. */
+/* All threads take and release references to one semaphore. */
 static cl_semaphore_khr common;
 static void *share(void *unused)
 {
@@ -49,7 +49,7 @@ static void *share(void *unused)
         WANT(USED(clRetainSemaphoreKHR)(common) == CL_SUCCESS);
         WANT(USED(clReleaseSemaphoreKHR)(common) == CL_SUCCESS);
     }
-    WANT(USED(clReleaseSemaphoreKHR)(common) == CL_SUCCESS); /* the one that it was given */
+    WANT(USED(clReleaseSemaphoreKHR)(common) == CL_SUCCESS); /* the reference that it was given */
     return NULL;
 }
 

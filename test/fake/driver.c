@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A fake OpenCL driver, made from the rows of loader/api/entry_points.h. It computes nothing; it
- * knows who called what. Its quirks (driver_quirks.h) make another driver of it: one with a defect
- * that a loader has to live with. It is compiled once; what a driver exports, and how many objects
- * it has, is linked to it (driver_parts.h).
+ * A fake OpenCL driver, made from the rows of loader/api/entry_points.h. It computes nothing, but
+ * remembers its calls. Its quirks (driver_quirks.h) turn it into other drivers, most of them with a
+ * defect that a loader has to live with. It is compiled once; what a driver exports, and memory for
+ * its objects, are linked to it (driver_parts.h).
  *
- * With FAKE_LOG=file in the environment each event is a line at the end of that file, written also
- * by drivers that the loader refuses: "constructor NAME", "list NAME room array|null", "devices
- * NAME platform type", "info NAME platform param", "ask NAME function" (by
- * clGetExtensionFunctionAddress), "askfor NAME platform function", "unload NAME platform", "get
- * NAME platform function" and "set NAME platform" (of cl_khr_icd 2.0), "reentered NAME where status
- * count", "named NAME platform status", "forked NAME what-became-of-the-child", in which "child
- * NAME count".
+ * With FAKE_LOG=file in the environment each event adds a line to that file, even in drivers that
+ * the loader refuses: "constructor NAME", "list NAME room array|null", "devices NAME platform
+ * type", "info NAME platform param", "ask NAME function" (with clGetExtensionFunctionAddress),
+ * "askfor NAME platform function", "unload NAME platform", "get NAME platform function" and "set
+ * NAME platform" (of cl_khr_icd 2.0), "reentered NAME where status count", "named NAME platform
+ * status", "forked NAME how-the-child-ended", and in the child "child NAME count".
  */
 #include "driver_parts.h"
 
@@ -36,8 +35,8 @@ static cl_uint device_count(void) /* may be 0 */
     return quirks.gpus + quirks.cpus + quirks.accelerators + quirks.customs;
 }
 
-/* Of each kind there is one more than the driver shows: it may show none, and yet be asked for
- * one. */
+/* There is one more object of each kind than the driver shows: a driver may show none, and a test
+ * still asks for one. */
 static struct fake_object *platform_object(size_t platform)
 {
     return &fake_objects[platform];
@@ -108,7 +107,7 @@ typedef void *(CL_API_CALL *lookup_function)(const char *);
 
 #ifdef __has_feature
 #if __has_feature(memory_sanitizer)
-/* Which does not know that a library's variables of each thread begin as zeros. */
+/* MemorySanitizer does not know that a library's thread-local variables begin as zeros. */
 __attribute__((no_sanitize("memory")))
 #endif
 #endif
@@ -122,7 +121,7 @@ reenter(const char *where)
     cl_uint count = 0;
     char name[100], own[100];
     cl_int status;
-    static _Thread_local bool inside; /* asked by itself, when it is the default platform */
+    static _Thread_local bool inside; /* as the default platform, it is asked by itself */
     if (inside) return;
     if (!list || !info || !lookup) {
         fake_event("reentered %s %s nothing", quirks.name, where);
@@ -137,7 +136,7 @@ reenter(const char *where)
     fake_event("reentered %s %s %d %u", quirks.name, where, (int)status, (unsigned)count);
 }
 
-/* A function that finds its platform in a property list, with this one. */
+/* Calls, with this platform, a function that finds its platform in a property list. */
 static void call_by_platform(cl_platform_id platform, unsigned index)
 {
     typedef cl_int(CL_API_CALL * gl_function)(const cl_context_properties *, cl_gl_context_info,
@@ -341,7 +340,7 @@ static cl_int answer_of_named(const struct fake_object *device, cl_device_info p
     return CL_INVALID_VALUE;
 }
 
-/* Those of the thread's last context. */
+/* The devices of the context that this thread created last. */
 static _Thread_local void *context_devices[MOST_DEVICES];
 static _Thread_local size_t context_device_count;
 
@@ -351,7 +350,7 @@ static void note_context(const cl_device_id *list, cl_uint count)
     memcpy(context_devices, list, context_device_count * sizeof list[0]);
 }
 
-/* All that a platform shares with something, the last one first. */
+/* Lists all devices of a platform in reverse, as those that it shares with something. */
 static cl_uint list_shared(unsigned platform, cl_uint room, cl_device_id *list)
 {
     for (cl_uint i = 0; list && i < room && i < device_count(); i++)
@@ -359,7 +358,8 @@ static cl_uint list_shared(unsigned platform, cl_uint room, cl_device_id *list)
     return device_count();
 }
 
-/* Sets: 2 all, 3 the last one, 4 a sub-device of the second one, 5 one that no list has. */
+/* Sets: 2 is all devices, 3 the last one, 4 a sub-device of the second one, 5 a device that no list
+ * has. */
 static cl_int CL_API_CALL shared_fake(cl_platform_id platform, cl_uint source, void *adapter,
                                       cl_uint set, cl_uint num_entries, cl_device_id *devices,
                                       cl_uint *num_devices)
@@ -442,7 +442,7 @@ static cl_int clGetDeviceInfo_real(cl_device_id device, cl_device_info param_nam
     return CL_INVALID_VALUE;
 }
 
-/* An object is made with the data that its platform has at that moment. */
+/* A new object gets the data that its platform has at that moment. */
 static void *new_object(size_t platform)
 {
     if (quirks.icd2)
@@ -549,8 +549,8 @@ static cl_int clUnloadPlatformCompiler_real(cl_platform_id platform)
     return CL_SUCCESS;
 }
 
-/* The vendor's own function; an answer that tells whose it is. */
-static const char *CL_API_CALL thing(void)
+/* The vendor's own function; its answer tells which driver it is. */
+static const char *CL_API_CALL fake_thing(void)
 {
     return quirks.name;
 }
@@ -572,7 +572,7 @@ static function offered(const char *name)
     if (!(kind & quirks.offers)) return NULL;
     return kind == LIST   ? (function)list_platforms
            : kind == INFO ? (function)fake_slots.clGetPlatformInfo
-                          : (function)thing;
+                          : (function)fake_thing;
 }
 
 void *CL_API_CALL clGetExtensionFunctionAddress_fake(const char *name)
@@ -591,7 +591,7 @@ static function extension(unsigned platform, const char *name);
 void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_fake(cl_platform_id platform,
                                                                 const char *name)
 {
-    function found = (function)thing;
+    function found = (function)fake_thing;
     void *address;
     if (quirks.has) found = extension(((struct fake_object *)(void *)platform)->platform, name);
     atomic_fetch_add(&asked_for, 1);
@@ -604,7 +604,7 @@ void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_fake(cl_platform_id p
     return address;
 }
 
-/* Slots that no loader may call: applications never get here. */
+/* No loader may call these slots, so applications never get here. */
 cl_int CL_API_CALL clGetPlatformIDs_fake(cl_uint num_entries, cl_platform_id *list,
                                          cl_uint *num_platforms)
 {
@@ -702,7 +702,7 @@ cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *list, cl_
 
 /* ---- extension functions ---- */
 
-/* Semaphores know whose they are, and cease to be with their last reference. */
+/* A semaphore knows its driver and is freed with its last reference. */
 struct fake_semaphore {
     const char *of;
     atomic_int references;
@@ -866,7 +866,7 @@ static void fill(struct fake_object *object, unsigned platform, cl_device_type t
     object->dispatch = quirks.table == TABLE_NONE && bad(platform)   ? NULL
                        : quirks.table == TABLE_WILD && bad(platform) ? (void *)(uintptr_t)16
                                                                      : &table;
-    /* In an object of an untagged table this word is nobody else's business. */
+    /* In an object of an untagged table only the driver uses this word. */
     object->dispatch_data = quirks.table == TABLE_TAG_BOTH ? NULL : (void *)0x5a5a;
     object->platform = platform;
     object->type = type;
@@ -932,7 +932,7 @@ __attribute__((constructor)) static void construct(void)
     unsigned platform, i;
     if (device_object(quirks.platforms, device_count()) >= fake_objects + fake_object_count ||
         device_count() > MOST_DEVICES)
-        abort(); /* it needs a driver_objects.c with more */
+        abort(); /* there is no memory for this many objects */
     table = fake_slots;
     for (platform = 0; platform < quirks.platforms; platform++) {
         fill(platform_object(platform), platform, 0);

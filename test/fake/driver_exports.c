@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a fake driver exports besides what the tests look up, and what its table holds at first.
- * PARTS says what of it this is; fakes.cmake compiles each part once.
+ * What a fake driver exports besides what the tests look up, and the first content of its table.
+ * PARTS says which part this is; fakes.cmake compiles each part once.
  */
 #include "driver_parts.h"
 
-/* LOOKUP, LIST and INFO export the function of that name in driver_quirks.h. The others are: */
+/* LOOKUP, LIST and INFO export the function of that name in driver_quirks.h. The others mean: */
 #define OWN_SLOTS    32  /* the table holds the driver's own functions */
 #define GLOBAL_SLOTS 64  /* TABLE_GLOBAL, with all functions but the next one */
 #define GLOBAL_IL    128 /* clCreateProgramWithIL */
-#ifndef PARTS            /* those of an ordinary driver */
+#ifndef PARTS            /* the parts of an ordinary driver */
 #define PARTS (LOOKUP | LIST | INFO | OWN_SLOTS)
 #endif
 

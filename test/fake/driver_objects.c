@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The objects of a fake driver: as many as MOST_OBJECTS says. */
+/* Memory for MOST_OBJECTS objects of a fake driver. */
 #include "driver_parts.h"
 
 #ifndef MOST_OBJECTS

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The diary of a made-up machine: with FAKE_LOG=file in the environment each event is a line at the
- * end of that file, in the order in which things happened, whoever wrote it.
+ * The diary of a simulated machine: with FAKE_LOG=file in the environment, each event adds a line
+ * to that file, in the order in which things happen, whoever writes the line.
  */
 #ifndef CLRELAY_TEST_FAKE_EVENT_H
 #define CLRELAY_TEST_FAKE_EVENT_H
@@ -20,12 +20,13 @@
 #include <unistd.h>
 #endif
 
-/* Writes at the end of a file, in one piece. */
+/* Appends the line to a file in one piece. */
 static inline void fake_append(const char *path, const char *line, int length)
 {
 #ifdef _WIN32
     DWORD written = 0;
-    /* Each library has a copy of this function; and Wine finds the end, then writes. */
+    /* Each library has a copy of this function, and Wine finds the end of the file before it
+     * writes. */
     HANDLE turn = CreateMutexA(NULL, FALSE, "clrelay-fake-events"), file;
     WaitForSingleObject(turn, 10000);
     file = CreateFileA(path, FILE_APPEND_DATA, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A symbol that others see, in a library that hides all that does not say so. */
+/* Marks a symbol that others see, in a library that hides every symbol without this mark. */
 #ifndef CLRELAY_TEST_FAKE_EXPORTED_H
 #define CLRELAY_TEST_FAKE_EXPORTED_H
 

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# Fake drivers and layers. Their code is compiled once. A driver or a layer is a link of it, with the parts
-# that its quirks ask for (driver_parts.h, layer_parts.h), and with its own quirks: all of them stand in one
-# generated source per kind, and the linker is told which ones are those of this library.
+# Fake drivers and layers. Their code is compiled once, and each driver or layer is linked from it with the parts that
+# its quirks ask for (driver_parts.h, layer_parts.h) and with its own quirks. One generated source per kind holds the
+# quirks of all libraries, and the linker is told which ones belong to this library.
 set(fake_source "${CMAKE_CURRENT_LIST_DIR}")
 set(fake_rows "${CMAKE_CURRENT_BINARY_DIR}/fake-quirks")
 
-# There are many, and nobody debugs or measures them.
+# There are many fakes, and nobody debugs or measures them.
 function(fake_compile target)
     target_compile_options(${target} PRIVATE -O0 -g0)
     target_link_libraries(${target} PRIVATE test_headers)
@@ -13,7 +13,7 @@ function(fake_compile target)
         POSITION_INDEPENDENT_CODE ON)
 endfunction()
 
-# fake_part(NAME SOURCE [DEFINITION...]): object files for fake libraries.
+# fake_part(NAME SOURCE [DEFINITION...]): compiles object files for fake libraries.
 function(fake_part name source)
     add_library(fake_part_${name} OBJECT "${source}")
     target_compile_definitions(fake_part_${name} PRIVATE ${ARGN})
@@ -28,7 +28,7 @@ set(fake_headers_legacy drivers/legacy/legacy)
 
 foreach(kind IN LISTS fake_kinds)
     fake_part(${kind}_quirks "${fake_rows}/${kind}s.c")
-    # So that the linker can leave out those of other libraries.
+    # The linker can then leave out the quirks of other libraries.
     target_compile_options(fake_part_${kind}_quirks PRIVATE -fdata-sections)
 endforeach()
 fake_part(driver "${fake_source}/driver.c")
@@ -52,11 +52,12 @@ if(NOT WIN32)
     target_link_libraries(fake_part_side_effect_arithmetic INTERFACE m)
     if(CLRELAY_HAS_NAMESPACES)
         target_compile_definitions(fake_part_side_effect_throws PRIVATE HAS_UNWINDER)
-        target_link_libraries(fake_part_side_effect_throws INTERFACE gcc_s) # musl has none: there it gives up at once
+        # musl has no unwinder: a throw there ends the program at once
+        target_link_libraries(fake_part_side_effect_throws INTERFACE gcc_s)
     endif()
 endif()
 
-# fake_quirk(RESULT KEY USUAL DEFINITION...): the value in KEY=VALUE among the definitions.
+# fake_quirk(RESULT KEY USUAL DEFINITION...): returns the value of KEY=VALUE among the definitions.
 function(fake_quirk result key usual)
     list(FILTER ARGN INCLUDE REGEX "^${key}=")
     if(ARGN)
@@ -65,9 +66,9 @@ function(fake_quirk result key usual)
     set(${result} "${usual}" PARENT_SCOPE)
 endfunction()
 
-# fake_library(KIND TARGET FOLDER PARTS DEFINITION...): a library of this kind with these quirks, linked from
-# these parts. What the choice of parts answers is no quirk in C. QUIRKS=PART: they are not generated, that
-# part has them.
+# fake_library(KIND TARGET FOLDER PARTS DEFINITION...): builds a library of this kind with these quirks from these
+# parts. A quirk that only selects parts does not exist in C. QUIRKS=PART: that part holds the quirks, so none are
+# generated.
 function(fake_library kind target folder parts)
     set(row "")
     foreach(definition IN LISTS ARGN)
@@ -101,19 +102,19 @@ ${row}};
         endif()
         target_link_libraries(${target} PRIVATE OpenCL::OpenCL)
     endif()
-    fake_quirk(soname SONAME "" ${ARGN}) # MODULE libraries have none by themselves
+    fake_quirk(soname SONAME "" ${ARGN}) # MODULE libraries have none of their own
     if(soname)
         target_link_options(${target} PRIVATE "LINKER:-soname,${soname}")
     endif()
     set_target_properties(${target} PROPERTIES LINKER_LANGUAGE C LIBRARY_OUTPUT_DIRECTORY "${folder}"
         PREFIX lib)
 endfunction()
-set(fake_prefix "") # what names of C begin with for the linker
+set(fake_prefix "") # the linker's prefix of C names
 if(WIN32 AND CMAKE_SIZEOF_VOID_P EQUAL 4)
     set(fake_prefix _)
 endif()
 
-# fake_side_effect(RESULT [DEFINITION...]): the part with their side effect. (Only those that need a library are
+# fake_side_effect(RESULT [DEFINITION...]): returns the part with the side effect. (Only fakes that need a library are
 # linked to it: the dynamic linker leaks memory if very many libraries need the same ones.)
 function(fake_side_effect result)
     fake_quirk(side_effect SIDE_EFFECT "" ${ARGN})
@@ -127,8 +128,8 @@ function(fake_side_effect result)
     set(${result} ${part} PARENT_SCOPE)
 endfunction()
 
-# fake_driver(NAME [DEFINITION...] [NEEDS_LOADER] [SONAME=NAME]): a driver with these quirks, as libfake_NAME.so. What
-# the platform is called follows from the file, unless a definition says it.
+# fake_driver(NAME [DEFINITION...] [NEEDS_LOADER] [SONAME=NAME]): builds a driver with these quirks as libfake_NAME.so.
+# The file's name is also the platform's name, unless a definition sets another.
 function(fake_driver name)
     fake_quirk(exports FAKE_EXPORTS "LOOKUP|LIST|INFO" ${ARGN})
     fake_quirk(table FAKE_TABLE "" ${ARGN})
@@ -159,8 +160,8 @@ function(fake_driver name)
     fake_library(driver fake_${name} "${fakes}" "${parts}" ${definitions})
 endfunction()
 
-# fake_layer(NAME [DEFINITION...] [NEEDS_LOADER]): a layer with these quirks, as liblayer_NAME.so in the
-# folder that `layers` names.
+# fake_layer(NAME [DEFINITION...] [NEEDS_LOADER]): builds a layer with these quirks as liblayer_NAME.so in the folder
+# that `layers` names.
 function(fake_layer name)
     fake_quirk(info LAYER_INFO "" ${ARGN})
     fake_quirk(inits LAYER_INITS "PLAIN|PROPERTIES" ${ARGN})
@@ -179,7 +180,7 @@ function(fake_layer name)
     fake_library(layer layer_${name} "${layers}" "${parts}" LAYER_NAME="${name}" ${ARGN})
 endfunction()
 
-# fake_write_quirks(): writes the quirks of all fakes, after all folders have added theirs.
+# fake_write_quirks(): writes the quirks of all fakes after every folder has added its own.
 function(fake_write_quirks)
     foreach(kind IN LISTS fake_kinds)
         get_property(rows GLOBAL PROPERTY fake_${kind}_rows)

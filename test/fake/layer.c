@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A fake OpenCL layer, made from the rows of loader/api/entry_points.h. It hands every call on and
- * knows what came by. Its quirks (layer_quirks.h) make another layer of it: one with a defect that
- * a loader has to live with. It is compiled once; what a layer exports is linked to it
+ * A fake OpenCL layer, made from the rows of loader/api/entry_points.h. It passes every call on and
+ * remembers the last one. Its quirks (layer_quirks.h) turn it into other layers, each with a defect
+ * that a loader has to live with. It is compiled once; what a layer exports is linked to it
  * (layer_parts.h).
  *
- * Its events (see event.h): "constructor NAME", "init NAME properties|plain entries null_slots"
- * (null_slots: NULLs among the functions of its target), "layer NAME function" for each call that
- * comes by, "down NAME where status platforms platform", "api NAME where status" and "unnamed NAME
- * where status devices" (it called functions of its target, or exported ones), "extended NAME
- * context|nothing status", "thing NAME", "deinit NAME", "atexit NAME", "destructor NAME".
+ * Its events (see event.h): "constructor NAME"; "init NAME properties|plain entries null_slots"
+ * (null_slots: NULLs among the functions of its target); "layer NAME function" for each call; "down
+ * NAME where status platforms platform", "api NAME where status" and "unnamed NAME where status
+ * devices" when it has called functions of its target, or exported ones; "extended NAME
+ * context|nothing status"; "thing NAME"; "deinit NAME"; "atexit NAME"; "destructor NAME".
  */
 #include "layer_parts.h"
 
@@ -25,9 +25,9 @@ static struct {
     function junk[100];
 } table;
 
-/* ---- what came by ---- */
+/* ---- calls ---- */
 
-static atomic_bool noting; /* from the first forget() on, and then for one thread at a time */
+static atomic_bool noting; /* true from the first forget() on, and then for one thread at a time */
 static struct fake_call last;
 
 static atomic_ulong *calls_seen;
@@ -63,8 +63,8 @@ static int note(const void *argument, size_t size)
 
 #define MOST_WRAPPED 128
 
-/* Begins as the driver's object does, or the loader could not find the driver of a call that goes
- * past the layer. */
+/* This begins as the driver's object does, or the loader could not find the driver of a call that
+ * bypasses the layer. */
 static struct wrapper {
     struct object as;
     cl_platform_id real;
@@ -162,10 +162,11 @@ static void *CL_API_CALL clGetExtensionFunctionAddress_layer(const char *name)
     return below->clGetExtensionFunctionAddress(name);
 }
 
-/* A function outside the dispatch table: a layer gets between by wrapping the look-up. */
+/* The real function is outside the dispatch table: a layer intercepts it by wrapping the
+ * look-up. */
 static const char *(CL_API_CALL *real_thing)(void);
 
-static const char *CL_API_CALL thing(void)
+static const char *CL_API_CALL fake_thing(void)
 {
     fake_event("thing %s", quirks.name);
     if (quirks.frees) use_memory("a function outside the table");
@@ -194,7 +195,7 @@ static cl_int CL_API_CALL tell_semaphore(cl_semaphore_khr semaphore, cl_semaphor
 static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_layer(cl_platform_id platform,
                                                                         const char *name)
 {
-    const char *(CL_API_CALL * own)(void) = thing;
+    const char *(CL_API_CALL * own)(void) = fake_thing;
     cl_int(CL_API_CALL * own_terminate)(cl_context) = terminate;
     clGetSemaphoreInfoKHR_fn own_semaphore = tell_semaphore;
     void *found;
@@ -274,7 +275,7 @@ static void call_api(int when, const char *where)
     fake_event("unnamed %s %s %d %u", quirks.name, where, (int)status, (unsigned)count);
 }
 
-/* ---- what the tests see ---- */
+/* ---- the interface for tests ---- */
 
 static const char *const names[SLOT_COUNT] = {
 #define BY_ANY(version, type, name, ...) [SLOT_OF(name)] = #name,
@@ -376,8 +377,8 @@ static const void *where_table_is(void)
     }
 }
 
-#ifndef _WIN32 /* which tells libraries of their end in no such way */
-/* What atexit() is made of: gcc's race detector does not understand that one in a library. */
+#ifndef _WIN32 /* Windows does not tell libraries of their end like this */
+/* atexit() uses this; gcc's race detector does not understand atexit() in a library. */
 extern int __cxa_atexit(void (*handler)(void *), void *argument, void *library);
 extern HIDDEN void *__dso_handle;
 
@@ -436,7 +437,7 @@ cl_int CL_API_CALL clInitLayerWithProperties_fake(cl_uint entries, const cl_icd_
                                                   const cl_icd_dispatch **table_ret,
                                                   const cl_layer_properties *properties)
 {
-    /* None are defined, so anything but an empty list is one that this layer does not know. */
+    /* There are no properties, so this layer does not know any that a list contains. */
     if (properties && *properties != CL_LAYER_PROPERTIES_LIST_END) return CL_INVALID_PROPERTY;
     return initialise("properties", entries, next, entries_ret, table_ret);
 }

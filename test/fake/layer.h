@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a fake layer shows to the tests besides its functions: the symbol `fake_layer`. */
+/* What a fake layer offers to the tests besides its functions: the symbol `fake_layer`. */
 #ifndef CLRELAY_TEST_FAKE_LAYER_H
 #define CLRELAY_TEST_FAKE_LAYER_H
 
@@ -7,15 +7,16 @@
 
 struct dispatch;
 struct fake_layer {
-    const char *name; /* its quirk `name` */
-    /* Whether a call of this slot comes by, by the table that the layer gave. */
+    const char *name; /* the layer's quirk `name` */
+    /* Tells whether the layer intercepts calls of this slot, according to the table that it
+     * gave. */
     bool (*intercepts)(size_t slot);
-    /* The last call that came by since forget() was called, of one thread at a time. */
+    /* Returns the last call since forget(), of one thread at a time. */
     const struct fake_call *(*last_call)(void);
     void (*forget)(void);
-    /* Has this called in clDeinitLayer, which is while the loader leaves. */
+    /* Calls the given function in clDeinitLayer, that is, while the loader unloads. */
     void (*leaving)(void (*happens)(void));
-    /* What the loader gave it to call. */
+    /* Returns the table that the loader gave the layer to call. */
     const struct dispatch *(*target)(void);
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a fake layer exports besides what the tests look up: PART of it. fakes.cmake compiles each
+/* PART of what a fake layer exports, besides what the tests look up. fakes.cmake compiles each part
  * once. */
 #include "layer_parts.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The parts that a fake layer is linked from: layer.c, and those of layer_exports.c that its quirks
+/* A fake layer is linked from these parts: layer.c, and those of layer_exports.c that its quirks
  * ask for. */
 #ifndef CLRELAY_TEST_FAKE_LAYER_PARTS_H
 #define CLRELAY_TEST_FAKE_LAYER_PARTS_H
@@ -14,10 +14,10 @@ struct layer_quirks {
 #include "layer_quirks.h"
 };
 
-/* Those of this layer: the linker is told which of the generated ones they are. */
+/* This layer's quirks: the linker is told which of the generated objects holds them. */
 extern HIDDEN const struct layer_quirks quirks;
 
-/* What it exports. */
+/* The functions that a layer exports. */
 HIDDEN cl_int CL_API_CALL clGetLayerInfo_fake(cl_layer_info param_name, size_t size, void *value,
                                               size_t *size_ret);
 HIDDEN cl_int CL_API_CALL clInitLayer_fake(cl_uint entries, const cl_icd_dispatch *next,

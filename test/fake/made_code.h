@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Code that is made at run time, as drivers make it that compile parts of themselves. */
+/* Code made at run time, such as drivers make that compile parts of themselves. */
 #ifndef CLRELAY_TEST_FAKE_MADE_CODE_H
 #define CLRELAY_TEST_FAKE_MADE_CODE_H
 
@@ -8,13 +8,13 @@
 #include <sys/mman.h>
 
 #if defined(__x86_64__) || defined(__aarch64__)
-#define MADE_CODE 1 /* for other processors it cannot be made */
+#define MADE_CODE 1 /* not available for other processors */
 #else
 #define MADE_CODE 0
 #endif
 
 #if MADE_CODE
-/* Some that goes to a function; NULL: there is no memory for it. */
+/* Returns code that jumps to a function, or NULL if there is no memory for it. */
 static function made_code(function to)
 {
     static unsigned char *page;

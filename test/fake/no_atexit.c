@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* To be preloaded: a C library that has no memory for what libOpenCL wants to have called at the
+/* Preloaded, this simulates a C library that has no memory to register libOpenCL's function for the
  * program's end. */
 #include <dlfcn.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* To be preloaded: a system without /proc, as far as a process asks it for its own memory. */
-#undef _FORTIFY_SOURCE /* hardened headers declare the functions below, with other parameters */
+/* Preloaded, this simulates a system without /proc for a process that asks about its own memory. */
+#undef _FORTIFY_SOURCE /* hardened headers declare the functions below with other parameters */
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -20,5 +20,5 @@
 #undef open64
 NO_MAPS(open)
 NO_MAPS(open64)
-NO_MAPS(__open_2) /* what clang makes of it in hardened code */
+NO_MAPS(__open_2) /* clang calls this one in hardened code */
 NO_MAPS(__open64_2)

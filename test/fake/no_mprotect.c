@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* To be preloaded: a system that refuses to change the protection of memory, as a process can meet
- * that has as many mappings as the kernel allows. */
+/* Preloaded, this simulates a system that refuses to change the protection of memory. A process
+ * with as many mappings as the kernel allows can meet such a refusal. */
 #include <errno.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The first call that is refused, counted from 1. */
+/* The first call that fails, counted from 1. */
 #ifndef REFUSED_FROM
 #define REFUSED_FROM 1
 #endif

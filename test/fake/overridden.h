@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For sources of quirks alone: an initializer sets all of them to what is usual, then some once
- * more. */
+/* Only for sources of quirks: an initializer sets all quirks to their usual values, then some of
+ * them again. */
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Winitializer-overrides"
 #elif defined(__GNUC__)

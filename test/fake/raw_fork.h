@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A child that the C library does not know of. */
+/* Forks a child without the C library's knowledge. */
 #ifndef CLRELAY_TEST_FAKE_RAW_FORK_H
 #define CLRELAY_TEST_FAKE_RAW_FORK_H
 
-#ifndef _WIN32 /* which has no fork */
+#ifndef _WIN32 /* Windows has no fork */
 #include <signal.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
@@ -12,7 +12,7 @@
 static inline pid_t raw_fork(void)
 {
 #ifdef __s390x__
-    return (pid_t)syscall(SYS_clone, 0, SIGCHLD, 0, 0, 0); /* the stack comes first */
+    return (pid_t)syscall(SYS_clone, 0, SIGCHLD, 0, 0, 0); /* the stack is the first argument */
 #else
     return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
 #endif

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* ---- it ends the program, or keeps it ---- */
+/* ---- ends the program, or never returns ---- */
 
 static void crash(void)
 {
@@ -36,7 +36,7 @@ static void end_thread(void)
     pthread_exit(NULL);
 }
 
-/* ---- it calls OpenCL ---- */
+/* ---- calls OpenCL ---- */
 
 static void call_through(void *library)
 {
@@ -82,7 +82,7 @@ static void open_loader(void)
     dlclose(library);
 }
 
-/* ---- it changes what is the program's ---- */
+/* ---- changes the program's state ---- */
 
 static void close_input(void)
 {
@@ -119,7 +119,7 @@ static void change_thread_locale(void)
 {
     static locale_t other;
     if (!other)
-        other = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* not the global one, though alike */
+        other = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* equal, but not the global locale */
     if (!other) abort();
     uselocale(other);
 }
@@ -144,7 +144,7 @@ static void replace_others(void)
     close(other);
 }
 
-/* ---- it leaves something that leads back to it ---- */
+/* ---- leaves something that leads back to the library ---- */
 
 static void *go_on(void *nothing)
 {
@@ -185,7 +185,7 @@ static void put_variable(void)
 }
 #endif
 
-/* ---- all of them, but those that have a file of their own ---- */
+/* ---- all side effects except those with a file of their own ---- */
 
 static void (*const side_effects[])(void) = {
     [CRASHES] = crash,
@@ -202,7 +202,7 @@ static void (*const side_effects[])(void) = {
     [CHANGES_LOCALE] = change_locale,
     [CHANGES_FOLDER] = change_folder,
     [CHANGES_VARIABLES] = change_variables,
-#ifndef _WIN32 /* zoo.txt calls those that have these POSIX */
+#ifndef _WIN32 /* on Windows zoo.txt has no row with these POSIX ones */
     [CHANGES_SIGNALS] = change_signals,
     [REPLACES_OTHERS] = replace_others,
     [KEEPS_THREAD] = keep_thread,

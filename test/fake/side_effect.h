@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What a fake driver or layer does besides its work, to the program that it is loaded into: its
- * quirk `side_effect` is one of those below, `side_effect_at` the moment when: the first of its
- * kind, which is while it is loaded.
+ * What a fake driver or layer also does to the program that loads it: its quirk `side_effect` is
+ * one of those below, and `side_effect_at` is the moment, the first of its kind while the library
+ * is loaded.
  */
 #ifndef CLRELAY_TEST_FAKE_SIDE_EFFECT_H
 #define CLRELAY_TEST_FAKE_SIDE_EFFECT_H
 
 #include "api/dispatch.h"
 
-/* It ends the program, or keeps it. */
+/* It ends the program, or never returns. */
 #define CRASHES     1
 #define ABORTS      2
 #define EXITS       3 /* with code 3 */
-#define THROWS      4 /* what a C++ program does that throws and does not catch */
+#define THROWS      4 /* throws as a C++ program does, without a handler */
 #define HANGS       5
-#define ENDS_THREAD 6 /* the one that it is called in */
+#define ENDS_THREAD 6 /* the thread that calls it */
 /* It calls OpenCL. */
-#define STARTS_THREAD 10 /* in a thread that it leaves alone */
+#define STARTS_THREAD 10 /* in a thread that it does not wait for */
 #define JOINS_THREAD  11 /* in a thread that it waits for */
 #define OPENS_LOADER  12 /* through a libOpenCL that it opens itself */
 /* It changes the state of the process. */
@@ -29,23 +29,23 @@
 #define CHANGES_LOCALE        25
 #define CHANGES_FOLDER        26
 #define CHANGES_VARIABLES     27
-#define REPLACES_OTHERS       28 /* by another file */
-/* It leaves something that leads back to it, whatever becomes of it. */
-#define KEEPS_THREAD   50 /* that never ends */
+#define REPLACES_OTHERS       28 /* with another file */
+/* It leaves something that leads back to the library, even if the loader refuses it. */
+#define KEEPS_THREAD   50 /* a thread that never ends */
 #define HANDLES_SIGNAL 51 /* SIGUSR1 */
-#define MAKES_KEY      52 /* for what is a thread's own, with a function for the thread's end */
-#define PUTS_VARIABLE  53 /* memory of its own, into the environment */
+#define MAKES_KEY      52 /* for thread-specific data, with a destructor */
+#define PUTS_VARIABLE  53 /* puts memory of its own into the environment */
 
-/* Of drivers: the constructor; when it is asked for platforms, information. Of layers: the
- * constructor, clGetLayerInfo, the init. */
+/* For drivers: the constructor, the listing of platforms, information. For layers: the constructor,
+ * clGetLayerInfo, the init. */
 #define AT_CONSTRUCTOR 1
 #define AT_LISTING     2
 #define AT_INFO        4
 #define AT_INIT        8
 
-/* Does it. The function is in several files, of which one is linked: no_side_effect.c to those that
- * have no side effect, side_effect_throws.c and side_effect_arithmetic.c to those that need a
- * library for theirs, and side_effect.c. */
+/* Produces the side effect. Several files define this function and one of them is linked:
+ * no_side_effect.c for fakes without one, side_effect_throws.c and side_effect_arithmetic.c for
+ * those that need a library, side_effect.c for the others. */
 HIDDEN void side_effect(int which);
 
 #endif

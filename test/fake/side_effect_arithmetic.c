@@ -8,8 +8,8 @@ void side_effect(int which)
 {
     static volatile long double one = 1, zero = 0, none;
     fenv_t trapping;
-    feholdexcept(&trapping); /* nothing traps any more */
-    none = one / zero;       /* as this would where the program wants it to */
+    feholdexcept(&trapping); /* turns all traps off */
+    none = one / zero;       /* this traps where the program has asked for it */
     (void)none;
     fesetround(FE_UPWARD);
 }

@@ -13,5 +13,5 @@ void side_effect(int which)
     memcpy(&exception.exception_class, "CLRLTEST", sizeof exception.exception_class);
     _Unwind_RaiseException(&exception);
 #endif
-    abort(); /* nobody has caught it */
+    abort(); /* no handler has caught it */
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Preloaded: every allocation in the process is counted and may fail, including those of the C
- * library and the dynamic linker. */
+/* Preloaded, this counts every allocation in the process and may make it fail, including those of
+ * the C library and the dynamic linker. */
 #include "shim.h"
 
 #include <errno.h>

@@ -3,18 +3,18 @@
  * Loads a loader, uses it and unloads it, again and again. Each time one more of its calls to the
  * system succeeds before one fails, until no call is left that could fail.
  *
- * faults LIBRARY MODE FOLDER [EVERY]; EVERY: only every EVERY-th call has its turn.
+ * faults LIBRARY MODE FOLDER [EVERY], where only every EVERY-th call has its turn. MODE:
  *   one          a single call fails
  *   rest         this call and all later ones fail
  *   everywhere   a single allocation fails, anywhere in the process (with everywhere.c)
  *   interrupted  a signal interrupts a single call, which must be repeated
  *   descriptors  the process may open only that many files
- * The environment says which drivers exist, and with FAULTS_RECORDS that some are of cl_khr_icd
- * 2.0: a refused one keeps the loader's record as long as its library stays. FOLDER receives
- * standard error, and the log, if there is one, as "log". Each time:
- *   - it does not crash or hang, and has released everything at the end;
+ * The environment says which drivers exist. FAULTS_RECORDS says that some have cl_khr_icd 2.0: a
+ * refused one keeps the loader's record as long as its library stays. FOLDER receives standard
+ * error, and the log, if there is one, as "log". Each time:
+ *   - the loader does not crash or hang, and has released everything at the end;
  *   - it has reported whatever was missing because of the failure;
- *   - no device is seen that is not seen usually;
+ *   - the program sees no device that it does not usually see;
  *   - once nothing fails any more, the same loader works, and the next one finds everything.
  */
 #include "api/opencl.h"
@@ -86,10 +86,10 @@ static void load(const char *path)
 
 /* What a program gets. */
 struct outcome {
-    char names[2000]; /* of the platforms, and of the default one after a colon */
+    char names[2000]; /* names of the platforms, and of the default one after a colon */
     cl_uint count;
-    char devices[2000];         /* their names, a line each */
-    unsigned contexts, refused; /* those for which there was no memory, as their error says */
+    char devices[2000];         /* names of the devices, one per line */
+    unsigned contexts, refused; /* contexts whose error says that there was no memory */
     cl_int error, report_error;
     int left; /* refused libraries, which stay open because their code has run */
 };
@@ -141,7 +141,7 @@ static void use(struct outcome *outcome)
         fail("the report is cut short", "");
 }
 
-/* ---- what it says ---- */
+/* ---- the loader's messages ---- */
 
 static char messages[1 << 18], usual[1 << 18];
 static char errors_path[PATH_MAX], log_path[PATH_MAX];
@@ -163,7 +163,7 @@ static void read_messages(void)
 
 static void forget_messages(void)
 {
-    /* Their descriptors are open for appending. */
+    /* Both files are open for appending. */
     if (truncate(errors_path, 0) != 0 || (truncate(log_path, 0) != 0 && errno != ENOENT)) exit(2);
 }
 
@@ -174,7 +174,7 @@ static unsigned lines(const char *text)
     return count;
 }
 
-/* Whether there is an unusual error or warning. */
+/* Tells whether there is an unusual error or warning. */
 static bool complained(void)
 {
     for (char *line = messages, *end; (end = strchr(line, '\n')); line = end + 1) {
@@ -211,7 +211,7 @@ static bool same(const struct outcome *one, const struct outcome *other)
            one->contexts + one->refused == other->contexts + other->refused;
 }
 
-/* Whether one program sees a device that the other does not see, because the user hides it. */
+/* Tells whether one program sees a device that the other does not see because the user hides it. */
 static bool sees_hidden(const struct outcome *one, const struct outcome *other)
 {
     char line[64];
@@ -222,7 +222,8 @@ static bool sees_hidden(const struct outcome *one, const struct outcome *other)
     return false;
 }
 
-/* One life of a loader in which these calls fail: what the program gets meanwhile. */
+/* Runs a loader from start to end while these calls fail, and stores what the program gets
+ * meanwhile. */
 static void live(const char *path, unsigned long first, unsigned long last, struct outcome *outcome)
 {
     static const char *const kinds[SHIM_KEPT] = { "memory", "files" };
@@ -252,7 +253,7 @@ static void live(const char *path, unsigned long first, unsigned long last, stru
     dlclose(cl.handle);
     arm(false);
     if (dlopen(path, RTLD_LAZY | RTLD_NOLOAD)) fail("it is still there", "");
-    outcome->left = shim_close_libraries(); /* so that the next life starts from the same state */
+    outcome->left = shim_close_libraries(); /* the next loader starts from the same state */
     for (int kind = 0; kind < SHIM_KEPT; kind++) {
         long kept = atomic_exchange(&shim.kept[kind], 0);
         snprintf(number, sizeof number, "%ld %s", kept, kinds[kind]);
@@ -296,7 +297,7 @@ int main(int count, char **arguments)
         if (shim.interrupts &&
             (left_out || lines(messages) != lines(usual) || strstr(messages, strerror(EINTR))))
             fail("it was not made once more", "");
-        /* A driver that the system can't open is as one that is not there: the numbers change. */
+        /* A driver that the system cannot open counts as absent, so the numbers change. */
         if (sees_hidden(&seen, &whole) && strcmp(shim.function, "dlopen") != 0)
             fail("a hidden device is seen", seen.devices);
         has_complained = complained();
@@ -304,7 +305,7 @@ int main(int count, char **arguments)
             fail("something is missing, and nothing says why", seen.names);
         if (seen.left > whole.left && !has_complained)
             fail("a library was not closed, and was not refused", seen.names);
-        /* If a thread can't be created, another thread does the work. */
+        /* If the loader cannot create a thread, another thread does the work. */
         if (left_out && failed == 1 && strcmp(shim.function, "pthread_create") == 0)
             fail("something is missing for want of a thread", seen.names);
         if (seen.count == 0 && seen.error != CL_PLATFORM_NOT_FOUND_KHR)

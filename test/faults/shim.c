@@ -90,7 +90,7 @@ static void exchange_library(void *before, void *now)
         void *expected = before;
         if (atomic_compare_exchange_strong(&open_libraries[i], &expected, now)) return;
     }
-    abort(); /* more than fit, or one that is not open */
+    abort(); /* too many, or one that is not open */
 }
 
 int shim_close_libraries(void)
@@ -108,7 +108,7 @@ int shim_close_libraries(void)
 void *__wrap_dlopen(const char *name, int flags);
 void *__wrap_dlopen(const char *name, int flags)
 {
-    /* A real failure, so that dlerror() has a message for it. */
+    /* This fails for real, so that dlerror() has a message for it. */
     void *library = dlopen(fails(ENOMEM) ? "/nowhere/fault.so" : name, flags);
     if (library) exchange_library(NULL, library);
     return library;
@@ -143,7 +143,7 @@ static int keep_file(int file)
     return file;
 }
 
-/* The loader passes a mode only when it creates a file; otherwise it is not read. */
+/* The loader passes a mode only when it creates a file; otherwise nobody reads it. */
 int __wrap_open(const char *path, int flags, ...);
 int __wrap_open(const char *path, int flags, ...)
 {
@@ -204,7 +204,8 @@ int __wrap_lstat(const char *path, struct stat *status)
     return fails(EACCES) ? -1 : lstat(path, status);
 }
 
-/* A log that can't be identified stays open: its number may belong to another file by now. */
+/* A log that the loader cannot identify stays open: its descriptor may belong to another file by
+ * now. */
 int __wrap_fstat(int file, struct stat *status);
 int __wrap_fstat(int file, struct stat *status)
 {
@@ -243,7 +244,7 @@ char *__wrap_realpath(const char *path, char *to)
     return found;
 }
 
-/* The only one of the calls without a function of libc that is refused: reading a directory. */
+/* Of the calls without a libc function, only this one fails: the one that reads a directory. */
 long __wrap_syscall(long number, ...);
 long __wrap_syscall(long number, ...)
 {
@@ -256,7 +257,7 @@ long __wrap_syscall(long number, ...)
     return syscall(number, value[0], value[1], value[2], value[3], value[4], value[5]);
 }
 
-/* ---- by their second names ---- */
+/* ---- functions by their second names ---- */
 
 #define AS_WELL(type, name, ...)                                                                   \
     type __wrap_##name##64(__VA_ARGS__) __attribute__((alias("__wrap_" #name)))

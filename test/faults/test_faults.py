@@ -13,15 +13,15 @@ BUILD.add("faults")
 
 SORTS = "OCL_ICD_PLATFORM_SORT = two*, name\nOCL_ICD_DEFAULT_PLATFORM = leaving*\n"
 
-# What is on the machine: a title, variables, manifests by name (@NAME: a fake driver's path), the
-# user's loader.conf, layers.
+# What is on the machine: title, variables, manifests by name (@NAME stands for a fake driver's path), the user's
+# loader.conf, layers.
 ROWS = [
     ("one driver", {}, {"a.icd": "@leaving_a"}, "", []),
     ("manifests", {},
      {"a.icd": "@leaving_a", "b.icd": "# a comment\n\n  @leaving_two\r\n", "c.icd": "",
       "d.icd": "/nowhere/lib.so", "e.icd": "nowhere.so\nanother.so", "f.icd": b"\0", "g.icd": "x" * 5000,
       "h.icd": "x\n" * 40000, "i.icd": "@leaving_a",
-      **{f"j{number}.icd": "" for number in range(8)}}, "", []), # more than there is room for at first
+      **{f"j{number}.icd": "" for number in range(8)}}, "", []), # more than the loader first has room for
     ("lists", {"OCL_ICD_FILENAMES": "@leaving_two::nowhere.so:@leaving_a",
                "OCL_ICD_VENDORS": "vendors:none.icd:vendors/a.icd:/nowhere:@leaving_null_slots:vendors"},
      {"a.icd": "@leaving_icd2", "b.icd": "@leaving_null_slots"}, "", []),
@@ -51,12 +51,15 @@ ROWS = [
     ("layers", {}, {"a.icd": "@leaving_a"}, "", ["one", "copies", "version_101", "inner"]),
     ("log file", {"OCL_ICD_LOG_FILE": "log", "OCL_ICD_LOG": "debug"}, {"a.icd": "@leaving_a"}, "", []),
 ]
-# All of it in one.
+# Everything in one row.
 EVERYTHING = ("everything", {"OCL_ICD_FILENAMES": "@leaving_two:nowhere.so", "OCL_ICD_PARALLEL": "1",
                              "OCL_ICD_PLATFORM_SORT": "devices", "OCL_ICD_LOG_FILE": "log",
                              "OCL_ICD_PLATFORMS_DISABLE": "zzz"},
               {"a.icd": "@leaving_a", "b.icd": "@leaving_icd2", "c.icd": "", "d.icd": "@leaving_null_slots"},
               "OCL_ICD_DEFAULT_PLATFORM = *_a\nNOTHING = 1\n", ["inner"])
+# One by one, each hides a driver, a platform or a device.
+CHOICES = ["OCL_ICD_DRIVERS_SELECT = a", "OCL_ICD_DRIVERS_DISABLE = b", "OCL_ICD_PLATFORMS_SELECT = leaving_a*",
+           "OCL_ICD_PLATFORMS_DISABLE = leaving_devices*", "OCL_ICD_DEVICES_SELECT = cpu:0", "OCL_ICD_DEVICES_DISABLE = gpu"]
 MODES = ["one", "rest", "interrupted", "everywhere", "descriptors"]
 
 
@@ -76,7 +79,7 @@ class Machine(sandbox.Machine):
                "FAULTS_RECORDS": "1" if "@leaving_icd2" in manifests.values() else None,
                "OPENCL_LAYERS": ":".join(self.layer(name) for name in layers) or None,
                **{name: value and self.put(value) for name, value in variables.items()}}
-        if env["FAULTS_RECORDS"]: # once the library is gone, too, nobody holds the record
+        if env["FAULTS_RECORDS"]: # nothing refers to the record once the library is gone, too
             env["ASAN_OPTIONS"] = os.environ.get("ASAN_OPTIONS", "") + ":detect_leaks=0"
         if mode == "everywhere":
             env |= self.preload(BUILD.everywhere)
@@ -93,8 +96,8 @@ class Machine(sandbox.Machine):
 
 
 def runs(mode):
-    """Whether this build can be tried so; checkers bring allocations of their own, and glibc on AArch64
-    does not look whether it got memory for a descriptor of thread-local storage."""
+    """Tells whether this build can be tested in this mode. Sanitizers bring allocations of their own, and glibc on
+    AArch64 does not check that it got memory for a descriptor of thread-local storage."""
     return not (mode == "everywhere" and (BUILD.sanitizers or BUILD.processor == "aarch64"))
 
 
@@ -114,6 +117,12 @@ class Quick(sandbox.Case):
                 with self.row(row[0]), Machine() as m:
                     self.assertGreater(m.try_faults(row, "one"), 100)
 
+    def test_choices(self):
+        """What hides drivers, platforms or devices is not lost for want of memory, in the user's file."""
+        for choice in CHOICES:
+            with self.row(choice), Machine() as m:
+                m.try_faults((choice, {}, {"a.icd": "@leaving_a", "b.icd": "@leaving_devices"}, choice + "\n", []), "one")
+
 
 class Rows(sandbox.Case):
     def setUp(self):
@@ -121,7 +130,7 @@ class Rows(sandbox.Case):
 
     def test_rows(self):
         total = 0
-        every = 7 if BUILD.emulator else 1 # the loader is the same, and each round takes its time
+        every = 7 if BUILD.emulator else 1 # the loader is the same, and each round is slow
         for row in ROWS + [EVERYTHING]:
             for mode in filter(runs, MODES):
                 with self.row(f"{row[0]}, {mode}"), Machine() as m:
@@ -132,8 +141,8 @@ class Rows(sandbox.Case):
         print(f"{total} points in all")
 
     def test_valgrind(self):
-        """Nothing is read that is not there, and nothing leaks, on any way out. (A record of the
-        loader's that is left to a refused driver is nobody's once that one is gone.)"""
+        """No path reads invalid memory or leaks. (A record that the loader leaves to a refused driver has no owner once
+        that driver is gone.)"""
         sandbox.need_valgrind()
         title, variables, manifests, *more = EVERYTHING
         without = {name: text for name, text in manifests.items() if text != "@leaving_icd2"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Directories and manifests that change while they are read, and very many of them."""
+"""Directories and manifests that change while the loader reads them, and very many of them."""
 
 import os
 import re
@@ -18,8 +18,8 @@ def ends_well(command):
 
 
 class Meanwhile:
-    """Does something again and again while the block runs. It is given a function to call in each state
-    that it leads to, which stays there for `rest` seconds: none as long as that is 0."""
+    """Repeats an action while the block runs. The action gets a function to call in each state that it reaches, which
+    keeps that state for `rest` seconds."""
 
     def __init__(self, action):
         self.action = action
@@ -46,20 +46,20 @@ class Meanwhile:
         self.thread.join(timeout=sandbox.TIME_LIMIT)
 
 
-# What a program may see of a manifest that says a or b.
+# What a program may see of a manifest that names a or b.
 REPLACED = {("a",), ("b",)}
 ROUNDS = 60
 CHANGES = ROUNDS // 4
-MOST_ROUNDS = 10 * ROUNDS  # until all has been seen, and has happened, that must
+MOST_ROUNDS = 10 * ROUNDS  # the limit if not everything that must happen has been seen
 REST = 0.02  # seconds
 
 
 class Files(sandbox.Case):
     def see(self, m, action, usual, also=()):
-        """The platforms that programs see meanwhile: nothing but the usual ones and those others, and
-        each of the usual ones at least once, or nothing has happened. Where a program never began in one
-        of them while all goes as fast as it can, each is made to last. A busy machine may change little
-        while many programs run: more programs run then."""
+        """Checks the platforms that programs see during the changes: nothing but the usual ones and those in `also`,
+        and each of the usual ones at least once. If no program happened to start in one of the states at full speed,
+        each state is made to last. On a busy machine there may be few changes while many programs run; more programs
+        run then."""
         seen, rounds = set(), 0
         with Meanwhile(action) as meanwhile:
             while rounds < ROUNDS or (rounds < MOST_ROUNDS and
@@ -76,13 +76,13 @@ class Files(sandbox.Case):
         self.assertGreaterEqual(meanwhile.times, CHANGES)
 
     def contents(self, m):
-        """What a manifest says in turn: the beginning of the one and the end of the other would name
-        neither. (Within a page of memory the system writes a file at once.)"""
+        """Returns the manifest's two contents: the beginning of one with the end of the other would name neither
+        driver. (The system writes a file of less than a page at once.)"""
         return ["# " + "x" * 1500 + "\n" + m.fake("a") + "\n",
                 m.fake("b") + "\n# " + "y" * 1100 + "\n/garbage.so\n"]
 
     def test_renamed(self, m):
-        """A manifest that is replaced by another: one or the other, whole."""
+        """A manifest is replaced by another: a program sees one or the other as a whole."""
         contents = self.contents(m)
         m.icd("x.icd", contents[0])
 
@@ -95,7 +95,7 @@ class Files(sandbox.Case):
         self.see(m, replace, REPLACED)
 
     def test_rewritten(self, m):
-        """One that is emptied and written anew in its place may be seen empty, but never mixed."""
+        """A manifest that is emptied and rewritten in place may be seen empty, but never mixed."""
         contents = self.contents(m)
 
         def rewrite(stay):
@@ -139,7 +139,7 @@ class Files(sandbox.Case):
         self.see(m, remove, {("a", "b"), ()}, [("a",), ("b",)])
 
     def ordinary_user(self):
-        """The begin of a command that is run as one: to root, modes mean nothing."""
+        """Returns the start of a command that runs as an ordinary user: modes do not restrict root."""
         if os.geteuid() != 0:
             return []
         sandbox.need(shutil.which("setpriv"), "to root modes mean nothing, and setpriv is missing")
@@ -149,7 +149,7 @@ class Files(sandbox.Case):
         return sandbox.AS_NOBODY
 
     def test_read_only(self, m):
-        """Nothing of a machine need be writable."""
+        """Nothing on a machine needs to be writable."""
         before = self.ordinary_user()
         m.drivers("a", "b")
         for folder, _, files in os.walk(m.root, topdown=False):
@@ -166,8 +166,8 @@ class Files(sandbox.Case):
             os.chmod(m.vendors, 0o755)
 
 
-# Directories of so many manifests: to be in order, and to be counted with callgrind; what they say, as a function
-# of machine and number.
+# How many manifests a directory has: to test their order, and to count instructions with callgrind. Then what each one
+# says, as a function of machine and number.
 MANY, COUNTED = 10000, (300, 3000)
 CONTENTS = {
     "libraries that are not there": lambda m, number: f"/nowhere/{number}.so",
@@ -182,7 +182,7 @@ class Many(sandbox.Case):
             m.icd(f"{number:05}.icd", CONTENTS[content](m, number))
 
     def test_order(self, m):
-        """All are read, in the order of their names, and the drivers among them are found."""
+        """All manifests are read in the order of their names, and the drivers among them are found."""
         self.fill(m, MANY, "libraries that are not there")
         m.icd("04999.icd", m.fake("b"))
         m.icd("99999.icd", m.fake("a"))
@@ -201,7 +201,7 @@ class Many(sandbox.Case):
         return int(re.search(r"Collected : (\d+)", done.stderr)[1])
 
     def test_cost(self):
-        """Ten times as many manifests take ten times as long, and not a hundred times."""
+        """Ten times as many manifests take ten times as long, not a hundred times."""
         sandbox.need_valgrind()
         for content in CONTENTS:
             costs = []
@@ -228,16 +228,16 @@ def beside_manifests(m, count):
 
 
 def drivers(name):
-    """Copies of a driver, so that none is a library that was opened before: a twentieth as many, because they
-    take room, and the dynamic linker the square of their time."""
+    """Fills in copies of a driver, so that no library has been opened before: a twentieth as many, because they take
+    room and the dynamic linker's time grows with their square."""
     def fill(m, count):
         for number in range(count // 20):
             m.icd(f"{number:05}.icd", m.copy(m.fake(name), f"copies/{number}.so"))
     return fill
 
 
-# title, what is on the machine, its OCL_ICD_PLATFORM_SORT, what the program does, and how many times as many
-# instructions ten times as many may cost.
+# Title, what is on the machine, its OCL_ICD_PLATFORM_SORT, the program's steps, and the limit for how many times the
+# instructions grow if there is ten times as much.
 LOADING = [
     ("as they are", one_driver, "none", ["null"], 12),
     ("by name", one_driver, "name", ["null"], 15),
@@ -251,8 +251,8 @@ LOADING = [
 
 class ManyPlatforms(sandbox.Case):
     def instructions(self, m, sort, steps):
-        """Those of the loader's own functions. What drivers do is not counted, nor what the dynamic
-        linker does: it looks at all libraries for many of its answers."""
+        """Returns the instructions of the loader's own functions. Those of drivers do not count, nor those of the
+        dynamic linker, which looks at all libraries for many of its answers."""
         out = m.path("cost")
         subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out}", BUILD.probe,
                         *steps], cwd=m.root, stdin=subprocess.DEVNULL, capture_output=True,

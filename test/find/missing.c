@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* loader/linux/trust.c: whether a path certainly does not exist, without following a link. */
+/* loader/linux/trust.c: whether a path certainly does not exist, found out without following a
+ * link. */
 #include "linux/trust.h"
 
 #include "test.h"
@@ -10,7 +11,7 @@
 #include <limits.h>
 #include <unistd.h>
 
-/* Another file's; nothing here asks for what was noted. */
+/* Another file of the loader has this; nothing here reads the noted error. */
 void os_note_error(int error)
 {
     (void)error;
@@ -25,14 +26,14 @@ static const char *in_base(const char *path)
     return buffer;
 }
 
-/* A path below the base, and what to create there: 'd' a directory, 'o' one that others may write
- * to, 'f' a file, 'l' a link to the target. */
+/* A path below the base and what to create there: 'd' a directory, 'o' a directory that others may
+ * write to, 'f' a file, 'l' a link to the target. */
 static const struct {
     const char *path;
     char what;
     const char *target;
     /* clang-format off */
-} things[] = {
+} entries[] = {
     { "own", 'd', NULL },          { "own/folder", 'd', NULL },      { "own/folder/file", 'f', NULL },
     { "open", 'o', NULL },         { "open/folder", 'd', NULL },     { "open/folder/file", 'f', NULL },
     { "link", 'l', "own/folder" }, { "open/link", 'l', "../own" },   { "own/nowhere", 'l', "/none" },
@@ -40,7 +41,7 @@ static const struct {
 };
 /* clang-format on */
 
-/* Questions in an order in which each comes after others that share directories with it. */
+/* Each question follows others that share directories with it. */
 static const struct {
     const char *path;
     bool missing;
@@ -58,7 +59,7 @@ static const struct {
     { "own/none/", true },
     { "ownership", true },
     { "own/folderol/none", true },
-    { "own/folder/file/none", false }, /* a file is not a directory; opening the path reports that */
+    { "own/folder/file/none", false }, /* opening the path reports that a file is no directory */
     { "open", false },
     { "open/none", true },
     { "open/none/deeper", true },
@@ -66,7 +67,7 @@ static const struct {
     { "open/folder/none", true },
     { "open//folder//none", true },
     { "open/folder/", false },
-    /* Does not follow the link. */
+    /* The function does not follow the link. */
     { "link", false },
     { "link/none", false },
     { "open/link", false },
@@ -82,18 +83,18 @@ static const struct {
 
 static void make_things(void)
 {
-    for (size_t i = 0; i < sizeof things / sizeof things[0]; i++) {
-        const char *path = in_base(things[i].path);
+    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) {
+        const char *path = in_base(entries[i].path);
         bool made = true;
         int file;
-        switch (things[i].what) {
-        case 'l': made = symlink(things[i].target, path) == 0; break;
+        switch (entries[i].what) {
+        case 'l': made = symlink(entries[i].target, path) == 0; break;
         case 'f':
             file = open(path, O_WRONLY | O_CREAT, 0600);
             made = file >= 0 && close(file) == 0;
             break;
         default:
-            made = mkdir(path, 0700) == 0 && chmod(path, things[i].what == 'o' ? 0777 : 0700) == 0;
+            made = mkdir(path, 0700) == 0 && chmod(path, entries[i].what == 'o' ? 0777 : 0700) == 0;
         }
         if (!made) perror(path), exit(2);
     }
@@ -104,7 +105,7 @@ static int remove_one(const char *path, const struct stat *status, int kind, str
     return remove(path);
 }
 
-/* The next free descriptor, which shows whether any stayed open. */
+/* Returns the next free descriptor, which shows whether any stayed open. */
 static int next_descriptor(void)
 {
     int file = open("/", O_PATH | O_CLOEXEC);
@@ -112,7 +113,7 @@ static int next_descriptor(void)
     return file;
 }
 
-/* Both without a base, and with one that the path is below. */
+/* Asks without a base, and with one that the path is below. */
 static bool is_missing(const char *path)
 {
     bool missing = os_is_missing(path, 0);
@@ -121,7 +122,7 @@ static bool is_missing(const char *path)
     return missing;
 }
 
-/* Runs the questions in a directory of that name below `where`, created here and removed again. */
+/* Asks the questions in a new directory below `where` and removes it afterwards. */
 static void check_below(const char *where)
 {
     char name[NAME_MAX + 1] = "", path[PATH_MAX + 2 * NAME_MAX + 10];
@@ -150,8 +151,7 @@ static void check_below(const char *where)
 int main(void)
 {
     char longest[PATH_MAX + 100], here[PATH_MAX - 100];
-    /* The first is a directory where nobody else can change anything, the second one where
-     * everybody can. */
+    /* In the first directory nobody else can change anything, in the second one everybody can. */
     if (!getcwd(here, sizeof here)) return 2;
     check_below(here);
     check_below("/tmp");

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The directory that is searched when no variable names one: that of the build."""
+"""The build sets the directory that the loader searches when no variable names one."""
 
 import os
 import shutil
 
 import sandbox
 
-# title, variables, the platforms: default/ has a in one.icd, here/ (where the program runs) has b
-# in one.icd and in two.icd.
+# Title, variables, platforms. default/ has a in one.icd; here/, where the program runs, has b in one.icd and in
+# two.icd.
 ROWS = [
     ("no variable", {}, ["a"]),
     ("empty variables",
@@ -52,7 +52,7 @@ class DefaultDirectory(sandbox.Case):
         self.assertTrue(any(self.default in line for line in self.run_here(m, {}).trace))
 
     def test_order_of_the_build(self, m):
-        """This build was made with the order of search as its default."""
+        """This build's default is the order of the search."""
         m.drivers("cpu_1", "gpu_2")
         result = m.run("platforms", probe=sandbox.BUILD.other_probe,
                        env={"OCL_ICD_PLATFORM_SORT": None})

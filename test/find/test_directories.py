@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which drivers are found: the environment variables, the directories, the names of files."""
+"""Which drivers are found: environment variables, directories, file names."""
 
 import os
 
@@ -7,7 +7,7 @@ import sandbox
 
 FAKES = sandbox.BUILD.fakes
 
-# title, variables, the platforms. {root} has vendors/ with a in one.icd, other/ with b in two.icd.
+# Title, variables, platforms. {root} has vendors/ with a in one.icd, and other/ with b in two.icd.
 VARIABLES = [
     ("a directory", {"OCL_ICD_VENDORS": "{root}/vendors"}, ["a"]),
     ("a directory with a slash behind", {"OCL_ICD_VENDORS": "{root}/vendors/"}, ["a"]),
@@ -32,7 +32,7 @@ VARIABLES = [
      {"OCL_ICD_VENDORS": None, "OPENCL_VENDOR_PATH": FAKES + "/libfake_b.so"}, []),
     ("OCL_ICD_VENDORS beats OPENCL_VENDOR_PATH",
      {"OCL_ICD_VENDORS": "{root}/vendors", "OPENCL_VENDOR_PATH": "{root}/other"}, ["a"]),
-    # Khronos: OCL_ICD_VENDORS="" finds no drivers at all
+    # Khronos: OCL_ICD_VENDORS="" finds no drivers at all.
     ("an empty OCL_ICD_VENDORS is an unset one",
      {"OCL_ICD_VENDORS": "", "OPENCL_VENDOR_PATH": "{root}/other"}, ["b"]),
     ("OCL_ICD_FILENAMES comes first",
@@ -40,7 +40,7 @@ VARIABLES = [
     ("OCL_ICD_FILENAMES without paths",
      {"OCL_ICD_FILENAMES": "libfake_c.so", "LD_LIBRARY_PATH": FAKES}, ["c", "a"]),
     ("an empty OCL_ICD_FILENAMES", {"OCL_ICD_FILENAMES": ""}, ["a"]),
-    # Khronos: an empty element hangs for ever
+    # Khronos: an empty element hangs forever.
     ("an empty element first", {"OCL_ICD_FILENAMES": ":" + FAKES + "/libfake_c.so"}, ["c", "a"]),
     ("an empty element last", {"OCL_ICD_FILENAMES": FAKES + "/libfake_c.so:"}, ["c", "a"]),
     ("an empty element between",
@@ -50,9 +50,9 @@ VARIABLES = [
      {"OCL_ICD_FILENAMES": "/nowhere/lib.so:" + FAKES + "/libfake_c.so"}, ["c", "a"]),
 ]
 
-# Names of files in byte order, whatever the locale says.
+# File names in byte order, whatever the locale says.
 ORDERED = ["10.icd", "9.icd", "B.icd", "a.icd", "z.icd", "\u00e4.icd"]
-# Files that are none of ours.
+# Files that are not manifests.
 IGNORED = ["x.ICD", "x.icd.bak", "x.icd~", "xicd", "x.txt", "icd", "x.icdx"]
 
 
@@ -67,7 +67,7 @@ class Finding(sandbox.Case):
                 self.assertEqual(m.run("platforms", env=variables).names, names)
 
     def test_an_empty_name_is_refused_by_name(self, m):
-        """It is never opened: to the system it would be the program itself."""
+        """The loader never opens an empty name: to the system it would mean the program itself."""
         result = m.run("platforms", env={"OCL_ICD_FILENAMES": ":" + m.fake("a")})
         self.assertEqual(result.names, ["a"])
         self.check_verdict(result, "OCL_ICD_FILENAMES", "NAME_EMPTY")
@@ -100,7 +100,7 @@ class Finding(sandbox.Case):
         self.assertEqual(m.run("platforms").names, ["good"])
 
     def test_trace(self, m):
-        """A candidate has one line in the trace, with its source and its library."""
+        """The trace has one line for a candidate, with its source and its library."""
         path = m.icd("a.icd", m.fake("a"))
         result = m.run("platforms")
         lines = [line for line in result.trace if path in line]

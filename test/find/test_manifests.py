@@ -12,7 +12,7 @@ A = os.fsencode(FAKES + "/libfake_a.so")
 OTHER = os.fsencode(FAKES + "/libfake_b.so")
 BOM = b"\xef\xbb\xbf"
 
-# title, bytes: all of these name the fake driver `a`.
+# Title, bytes: all of these name the fake driver `a`.
 GOOD = [
     ("plain", A + b"\n"),
     ("no newline at the end", A),
@@ -36,7 +36,7 @@ GOOD = [
     ("a line of 4096 bytes and no newline", A + b" " * (4096 - len(A))),
 ]
 
-# title, bytes, the verdict.
+# Title, bytes, verdict.
 BAD = [
     ("empty", b"", "FILE_MASK"),  # Khronos hangs
     ("a newline", b"\n", "FILE_EMPTY"),
@@ -78,12 +78,12 @@ def make_huge(path):
         file.truncate(5 << 30)
 
 
-# title, what makes the file, the verdicts that are right.
+# Title, what makes the file, the correct verdicts.
 SPECIAL = [
-    # Programs of 32 bits must ask for its size in the right way.
+    # 32-bit programs must ask for the size in the right way.
     ("a file of 5 GB", make_huge, ["FILE_TOO_LARGE"]),
     ("a directory", os.mkdir, ["FILE_IS_DIRECTORY"]),
-    ("a FIFO", os.mkfifo, ["FILE_IS_FIFO"]),  # ocl-icd blocks for ever
+    ("a FIFO", os.mkfifo, ["FILE_IS_FIFO"]),  # ocl-icd blocks forever
     ("a socket", make_socket, ["FILE_IS_SOCKET"]),
     ("/dev/zero", lambda path: os.symlink("/dev/zero", path), ["FILE_IS_DEVICE"]),
     ("/dev/null", lambda path: os.symlink("/dev/null", path), ["FILE_MASK"]),
@@ -92,7 +92,7 @@ SPECIAL = [
     ("a dangling link", lambda path: os.symlink("nowhere.icd", path), ["FILE_DANGLING_LINK"]),
     ("a loop of links", lambda path: os.symlink(path, path),
      ["FILE_DANGLING_LINK", "FILE_UNREADABLE"]),
-    # No file: one that cannot be read to its end, whatever is asked of it.
+    # This is no regular file: no read gets to its end.
     ("a file that fails to be read", lambda path: os.symlink("/proc/self/mem", path),
      ["FILE_UNREADABLE", "FILE_EMPTY", "FILE_TOO_LARGE"]),
 ]
@@ -106,7 +106,7 @@ def patched(library, offset, value):
 
 
 def make_libraries(m):
-    """The broken libraries of BAD."""
+    """Makes the broken libraries of BAD."""
     library = m.fake("a")
     with open(library, "rb") as file:
         data = file.read()
@@ -115,7 +115,7 @@ def make_libraries(m):
     m.write("cut.so", data[:40])
     os.mkfifo(m.path("fifo.so"))
     little = data[5] == 1
-    processor = 21 if 62 in data[18:20] else 62 # POWER for x86-64, x86-64 for any other
+    processor = 21 if 62 in data[18:20] else 62 # POWER on x86-64, x86-64 on any other
     m.write("foreign.so", patched(library, 18,
                                   processor.to_bytes(2, "little" if little else "big")))
     m.write("word.so", patched(library, 4, b"\x01" if data[4] == 2 else b"\x02"))
@@ -125,7 +125,7 @@ def make_libraries(m):
 
 class Manifests(sandbox.Case):
     def check_beside(self, m, middle, *verdicts, names=("b", "c"), about=None, **options):
-        """What is made of the file `middle` between the good drivers b and c."""
+        """Checks what becomes of the file `middle` between the good drivers b and c."""
         m.icd("1.icd", m.fake("b"))
         m.icd("9.icd", m.fake("c"))
         result = m.run("platforms", **options)
@@ -155,7 +155,7 @@ class Manifests(sandbox.Case):
                 self.check_beside(m, path, *verdicts)
 
     def test_longest_name(self, m):
-        """No system opens a name of 4096 bytes; the verdict is not lost behind it."""
+        """No system opens a name of 4096 bytes; the name must not push the verdict out of the message."""
         path = m.icd("5.icd", b"/" + b"x" * 4095 + b"\n")
         self.check_beside(m, path, "LIBRARY_MISSING", "LIBRARY_UNREADABLE", "LIBRARY_REFUSED")
 
@@ -184,7 +184,7 @@ class Manifests(sandbox.Case):
         self.check_verdict(result, path, "FILE_UNREADABLE")
 
     def test_second_line(self):
-        """It is reported with its number, and ignored."""
+        """The loader reports a second line with its number and ignores it."""
         for title, content in [
                 ("behind", A + b"\n" + OTHER + b"\n"),
                 ("behind a comment", A + b"\n# another\n\n" + OTHER + b"\n"),
@@ -202,7 +202,8 @@ class Manifests(sandbox.Case):
         self.check_beside(m, "5.icd", "LOADED", names="bac")
 
     def test_bare_name(self, m):
-        """Searched as the system searches libraries: not in the folder, not where we run."""
+        """The system searches for a bare name as for any library: not in the manifest's folder, not where the program
+        runs."""
         m.icd("5.icd", b"libfake_a.so\n")
         self.check_beside(m, "5.icd", "LOADED", names="bac", env={"LD_LIBRARY_PATH": FAKES})
         self.check_beside(m, "5.icd", "LIBRARY_MISSING", cwd=FAKES)
@@ -210,7 +211,7 @@ class Manifests(sandbox.Case):
         self.check_beside(m, "5.icd", "LIBRARY_MISSING")
 
     def test_relative(self):
-        """Relative to the folder of the .icd file, never to where the program runs."""
+        """A relative name is relative to the folder of the .icd file, never to where the program runs."""
         for name in "sub/lib.so", "./sub/lib.so", "../vendors/sub/lib.so", "sub/../sub/lib.so":
             with self.row(name), sandbox.Machine() as m:
                 m.copy(m.fake("a"), "vendors/sub/lib.so")
@@ -222,7 +223,7 @@ class Manifests(sandbox.Case):
                 self.check_beside(m, "5.icd", "LIBRARY_MISSING", cwd=m.path("here"))
 
     def test_relative_directory(self, m):
-        """The same when the directory itself is named relatively, and the program moves on."""
+        """The same holds when the directory itself is named relatively."""
         m.copy(m.fake("a"), "vendors/sub/lib.so")
         m.icd("5.icd", "sub/lib.so")
         result = m.run("platforms", env={"OCL_ICD_VENDORS": "vendors"})
@@ -236,7 +237,7 @@ class Manifests(sandbox.Case):
         self.check_beside(m, "5.icd", "LOADED", names="bac")
 
     def test_origin(self):
-        """$ORIGIN is the system's to follow: the folder of the library that opens, the loader."""
+        """The system resolves $ORIGIN: the folder of the library that opens the driver, which is the loader."""
         sandbox.need_glibc("$ORIGIN in dlopen")
         sandbox.need(not sandbox.BUILD.sanitizers,
                      "dlopen is the sanitizer's, and so is its $ORIGIN")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Where drivers and layers are searched: lists, default directories, what hides what."""
+"""Where the loader searches for drivers and layers: lists, default directories, what hides what."""
 
 import os
 import shutil
@@ -9,12 +9,12 @@ import place
 USER, LIBRARY, ETC, USR = "user", "library", "etc", "usr"
 DEFAULTS = [USER, LIBRARY, ETC, USR]
 
-# One driver in each place: what the lists below choose from.
+# One driver in each place, from which the lists below choose.
 ONE_EACH = {"user/1.icd": "gpu_1", "library/2.icd": "gpu_2", "etc/3.icd": "cpu_1",
             "usr/4.icd": "cpu_3", "here/5.icd": "a", "there/6.icd": "b"}
 DEFAULT = ["gpu_1", "gpu_2", "cpu_1", "cpu_3"]
 
-# title, OCL_ICD_VENDORS, the drivers in order. OPENCL_LAYER_PATH follows the same rules.
+# Title, OCL_ICD_VENDORS, the drivers in order. OPENCL_LAYER_PATH follows the same rules.
 LISTS = [
     ("no variable", None, DEFAULT),
     ("an empty variable", "", DEFAULT),
@@ -38,7 +38,7 @@ LISTS = [
     ("a relative directory", "there:here", ["b", "a"]),
 ]
 
-# title, files, the drivers in order, the verdicts of files
+# Title, files, the drivers in order, the verdicts of files.
 HIDING = [
     ("nothing in common", {"user/a.icd": "a", "usr/b.icd": "b"}, ["a", "b"], {}),
     ("the user's hides the administrator's", {"user/x.icd": "a", "etc/x.icd": "b"}, ["a"],
@@ -86,9 +86,9 @@ class Place(place.Place):
 
 
 def loaded(m, result):
-    """What was loaded, in order: names of fakes."""
-    return [os.path.basename(it["file"]).split("_", 1)[1][:-3] for it in result.report[
-        "layers" if m.kind == "layers" else "drivers"] if it["verdict"] == "LOADED"]
+    """Returns what was loaded, in order, as names of fakes."""
+    return [os.path.basename(candidate["file"]).split("_", 1)[1][:-3] for candidate in result.report[
+        "layers" if m.kind == "layers" else "drivers"] if candidate["verdict"] == "LOADED"]
 
 
 class Drivers(place.Case, machine=Place):
@@ -109,7 +109,7 @@ class Drivers(place.Case, machine=Place):
                 self.assertEqual({name: seen[name] for name in verdicts}, verdicts)
 
     def test_hiding_in_a_list(self):
-        """The directories of OCL_ICD_VENDORS follow the same rules, in their order."""
+        """The directories of OCL_ICD_VENDORS follow the same rules in their order."""
         as_here = {USER: "here", ETC: "there", USR: "third", LIBRARY: "fourth"}
 
         def moved(name):
@@ -123,15 +123,15 @@ class Drivers(place.Case, machine=Place):
                 result = m.look(env={"OCL_ICD_VENDORS": order})
                 self.assertEqual(result.names, drivers)
                 seen = dict(m.verdicts(result))
-                # Whoever names a directory has made none of it the user's own.
+                # A directory that a variable names does not become the user's own.
                 self.assertEqual({moved(name): seen[moved(name)] for name in verdicts},
                                  {moved(name): verdict.replace("_BY_USER", "")
                                   for name, verdict in verdicts.items()})
 
     def test_the_reason_names_the_other_file(self, m):
         m.prepare({"etc/x.icd": "a", "usr/x.icd": "b"})
-        hidden = [it for it in m.look().report["drivers"] if it["verdict"] == "HIDDEN"]
-        self.assertEqual([m.short(it["message"]) for it in hidden], ["etc/x.icd"])
+        hidden = [driver for driver in m.look().report["drivers"] if driver["verdict"] == "HIDDEN"]
+        self.assertEqual([m.short(driver["message"]) for driver in hidden], ["etc/x.icd"])
 
     def test_hidden_library_is_not_opened(self, m):
         m.prepare({"etc/x.icd": "a", "usr/x.icd": "b"})
@@ -139,8 +139,8 @@ class Drivers(place.Case, machine=Place):
         self.assertEqual(len(result.happened("constructor", "a")), 1)
         self.assertEqual(result.happened("constructor", "b"), [])
 
-    def test_a_file_that_is_named_is_not_hidden(self, m):
-        """And hides nothing: whoever names a file wants that file."""
+    def test_named_file_is_not_hidden(self, m):
+        """Nor does it hide another file: whoever names a file wants that file."""
         m.prepare({"here/x.icd": "a", "there/x.icd": "b", "third/x.icd": "c"})
         result = m.look(env={"OCL_ICD_VENDORS": "{here}:{there}/x.icd:{root}/third"})
         self.assertEqual(m.verdicts(result), [("here/x.icd", "LOADED"), ("there/x.icd", "LOADED"),
@@ -163,7 +163,7 @@ class Drivers(place.Case, machine=Place):
                 self.assertEqual(m.verdicts(result), [(there[0] + "/x.icd", "LOADED")])
 
     def test_bare_name_is_not_hidden(self, m):
-        """And hides nothing. Its file in a later default directory does not matter."""
+        """Nor does it hide another file. A file of this name in a later default directory does not matter."""
         m.prepare({"here/x.icd": "a", "etc/x.icd": "b", "usr/x.icd": "c", "third/x.icd": "good"})
         result = m.look(env={"OCL_ICD_VENDORS": "{here}:x.icd:{root}/third"})
         self.assertEqual(m.verdicts(result), [("here/x.icd", "LOADED"), ("etc/x.icd", "LOADED"),
@@ -179,7 +179,7 @@ class Drivers(place.Case, machine=Place):
                     m.put(f"{folder}/{fake}.icd", fake)
                 result = m.look()
                 self.assertEqual(result.names, ["a", "b", "c", "good"][:len(folders)])
-                # All of them are in the report, in order.
+                # The report has all of them, in order.
                 self.assertEqual(m.searched(result), folders)
                 self.assertEqual([name for name, _ in m.places(result)], DEFAULTS)
                 self.check_no_problem(result)
@@ -199,7 +199,8 @@ class Drivers(place.Case, machine=Place):
 
 
 class Layers(place.Case):
-    """The same rules. Layers of directories are nearer to the drivers than those named."""
+    """Layers follow the same rules. Those from directories are nearer to the drivers than those that a variable
+    names."""
     FAKES = {"gpu_1": "inner", "gpu_2": "middle", "cpu_1": "outer", "cpu_3": "one", "a": "some",
              "b": "copies", "c": "fewer", "good": "more"}
 
@@ -249,7 +250,7 @@ class Layers(place.Case):
 
 
 class BesideLibrary(place.Case, machine=Place):
-    """The library in other folders: the directory beside it moves along."""
+    """The library is in other folders: the directory beside it moves along."""
 
     def copy(self, m, path):
         shutil.copy(place.BUILD.machine_library, m.write(path, b""))
@@ -265,7 +266,7 @@ class BesideLibrary(place.Case, machine=Place):
     def test_relocated(self):
         for folder, prefix in [
                 ("lib", "tree"), ("lib64", "tree"), ("a b/lib", "tree/a b"), ("x/bin", "tree/x"),
-                # As Debian has it. What only looks a little like that is as anywhere.
+                # Debian has such a folder. A name that only looks similar is an ordinary one.
                 ("lib/x86_64-linux-gnu", "tree"), ("lib/arm-linux-gnueabihf", "tree"),
                 ("usr/lib/aarch64-linux-musl", "tree/usr"), ("lib/program", "tree/lib"),
                 ("x86_64-linux-gnu", "tree"), ("mylib/x86_64-linux-gnu", "tree/mylib")]:
@@ -277,7 +278,7 @@ class BesideLibrary(place.Case, machine=Place):
                 self.check(m, library, ["a"], [USER, beside, ETC, USR])
 
     def test_relative_path(self):
-        """Where the system found the library by a relative path, nobody knows its folder any more."""
+        """If the system found the library by a relative path, nobody knows the folder any more."""
         for title, path, chdir in [("a relative folder", "lib", "tree"), ("an empty element", "", "tree/lib"),
                                    ("a point", ".", "tree/lib"), ("among others", "/nowhere:lib", "tree")]:
             with self.row(title), Place() as m:
@@ -293,14 +294,14 @@ class BesideLibrary(place.Case, machine=Place):
                 self.assertEqual(result.names, [])
 
     def test_driver_of_the_tree(self, m):
-        """A relative name in its manifests leads into the tree."""
+        """A relative name in a manifest of the tree leads into the tree."""
         library = self.copy(m, "tree/lib/libOpenCL.so.1")
         m.write("tree/etc/OpenCL/vendors/x.icd", "../../../lib/libdriver.so")
         m.copy(m.fake("a"), "tree/lib/libdriver.so")
         self.check(m, library, ["a"], [USER, "tree/etc/OpenCL/vendors", ETC, USR])
 
     def test_through_a_link(self, m):
-        """It is the folder that the library really lies in."""
+        """What counts is the folder that really contains the library."""
         library = self.copy(m, "store/lib/libOpenCL.so.1.0.0")
         os.makedirs(m.path("links/lib"))
         os.symlink(library, m.path("links/lib/libOpenCL.so.1"))
@@ -310,8 +311,9 @@ class BesideLibrary(place.Case, machine=Place):
                    [USER, "store/etc/OpenCL/vendors", ETC, USR])
 
     def test_one_of_the_others(self):
-        """Then it keeps the place that it has among them. (Where the checkout is in a folder that others
-        may write to, the link through that folder is not followed, and the place is named.)"""
+        """The directory beside the library is also a default directory and keeps its place among those. (If the
+        checkout is in a folder that others may write to, the loader does not follow the link through that folder, and
+        reports the place.)"""
         for title, folder in ("by name", "etc"), ("through a link", "linked"):
             with self.row(title), Place() as m:
                 m.put("etc/x.icd", "a")
@@ -329,7 +331,7 @@ class BesideLibrary(place.Case, machine=Place):
                 self.check(m, library, ["b", "a"], folders)
 
     def test_without_etc(self, m):
-        """A library built to look beside itself only."""
+        """This library is built to look only beside itself."""
         library = place.BUILD.library_without_etc
         beside = os.path.join(os.path.dirname(os.path.dirname(library)), "etc")
         self.addCleanup(shutil.rmtree, beside, ignore_errors=True)
@@ -340,9 +342,9 @@ class BesideLibrary(place.Case, machine=Place):
         m.conf("machine", "OCL_ICD_PLATFORM_SORT = none")
         result = m.look(library=library)
         self.assertEqual(result.names, ["a"])
-        self.assertEqual([it["path"] for it in result.report["driver_directories"]],
+        self.assertEqual([directory["path"] for directory in result.report["driver_directories"]],
                          [os.path.join(beside, "OpenCL/vendors")])
-        self.assertEqual([it["path"] for it in result.report["layer_directories"]],
+        self.assertEqual([directory["path"] for directory in result.report["layer_directories"]],
                          [os.path.join(beside, "OpenCL/layers")])
-        self.assertEqual({it["origin"] for it in result.report["settings"]
-                          if it["name"] != "OCL_ICD_PLATFORM_SORT"}, {"default"})
+        self.assertEqual({setting["origin"] for setting in result.report["settings"]
+                          if setting["name"] != "OCL_ICD_PLATFORM_SORT"}, {"default"})

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Whose files count: the user's own where nobody else can write to them, and none of the user's in
-privileged programs."""
+"""Which files are trusted: the user's own if nobody else can write to them, but none of the user's in privileged
+programs."""
 
 import os
 import re
@@ -14,12 +14,12 @@ import place
 from place import NOBODY
 
 STRANGER = 12345
-HARMLESS = [10, 11, 13, 14, 23, 35, 36]  # capabilities that give nobody's files, rights or memory
+HARMLESS = [10, 11, 13, 14, 23, 35, 36]  # capabilities that give access to nobody's files, rights or memory
 ROOT = 0
 OTHERS = 0o002
 GROUP = 0o020
 
-# Where a user's settings are: title, variables, the folder. HOME is {root}/home, where c is.
+# Where a user's settings are: title, variables, folder. HOME is {root}/home, which has c.
 FOLDERS = [
     ("HOME", {}, "home/.config"),
     ("XDG_CONFIG_HOME", {"XDG_CONFIG_HOME": "{root}/xdg"}, "xdg"),
@@ -31,8 +31,8 @@ FOLDERS = [
     ("empty ones", {"XDG_CONFIG_HOME": "", "HOME": ""}, None),
 ]
 
-# What is changed about a folder or a file: title, its owner and its group (see Place.who), rights that
-# are added, and the verdict for an ordinary user and for root; None: it is believed.
+# A change to a folder or file: title, owner and group (see Place.change), added rights, and the verdicts for an
+# ordinary user and for root. None means trusted.
 OWNER, RIGHTS, SHARED = "UNTRUSTED_OWNER", "UNTRUSTED_RIGHTS", "UNTRUSTED_SHARED"
 CHANGES = [
     ("nothing", "mine", "mine", 0, None, None),
@@ -47,7 +47,7 @@ CHANGES = [
     ("a stranger's", "another", "another", 0, OWNER, OWNER),
     ("a stranger's, my group may write", "another", "mine", GROUP, OWNER, OWNER),
 ]
-# The same of folders: sticky ones, and root's where the user is not root, cannot be mended by a chmod.
+# The same for folders: a chmod cannot fix a sticky one, or one of root's for another user.
 FOLDER_CHANGES = [
     *[(title, owner, group, more,
        SHARED if user == RIGHTS and owner == "root" else user, root)
@@ -55,7 +55,7 @@ FOLDER_CHANGES = [
     ("as /tmp is", "root", "root", 0o1777, SHARED, SHARED),
     ("sticky, my group may write", "mine", "mine", 0o1020, None, SHARED),
 ]
-# What begins a place: the first folder must be the user's, and not root's.
+# The first folder of a place must belong to the user, not to root.
 HOME_CHANGES = [
     (title, owner, group, more,
      OWNER if owner == "root" else user, root)
@@ -68,14 +68,14 @@ class Place(place.Place):
         os.chmod(path, os.stat(path).st_mode & 0o7777 | more)
 
     def change(self, path, runner, owner, group, more):
-        """Makes one of the tables' changes for whoever runs the program."""
+        """Makes one of the tables' changes for the user who runs the program."""
         uids = {"mine": runner, "root": ROOT, "another": STRANGER}
         gids = {"mine": NOBODY if runner == NOBODY else os.getegid(), "root": ROOT,
                 "another": STRANGER}
         self.own(path, uids[owner], more, gids[group])
 
     def users(self, runner, content="a"):
-        """A folder of the user who runs the program, with a file in it, and a loader.conf."""
+        """Makes a folder of the user who runs the program, with one manifest and a loader.conf in it."""
         name = "x" + (".icd" if self.kind == "vendors" else ".lay")
         self.put("user/" + name, content)
         self.conf("user", "OCL_ICD_DEFAULT_PLATFORM = 1")
@@ -84,7 +84,7 @@ class Place(place.Place):
 
 
 def origins(result):
-    return {it["name"]: it["origin"] for it in result.report["settings"]}
+    return {setting["name"]: setting["origin"] for setting in result.report["settings"]}
 
 
 class Where(place.Case):
@@ -94,7 +94,7 @@ class Where(place.Case):
                 for number, name in enumerate(["home/.config", "xdg"]):
                     m.write(name + "/OpenCL/vendors/x.icd", m.fake("ab"[number]))
                     m.write(name + "/OpenCL/loader.conf", "OCL_ICD_DEFAULT_PLATFORM = 0\n")
-                m.write("etc/OpenCL/vendors/y.icd", m.fake("c"))  # nobody's
+                m.write("etc/OpenCL/vendors/y.icd", m.fake("c"))  # a file that is not the user's
                 result = m.look(env=variables)
                 path = folder and m.path(folder, "OpenCL/loader.conf") + ":1"
                 self.assertEqual(result.names, {"home/.config": ["a"], "xdg": ["b"]}.get(folder, []))
@@ -102,14 +102,14 @@ class Where(place.Case):
 
 
 def held():
-    """The capabilities that these tests have themselves."""
+    """Returns the capabilities that these tests have themselves."""
     with open("/proc/self/status", encoding="ascii") as file:
         mask = int(re.search(r"^CapPrm:\s*(\w+)", file.read(), re.M).group(1), 16)
     return [bit for bit in range(41) if mask >> bit & 1]
 
 
 class Owners(place.Case, machine=Place):
-    """As root, and as an ordinary user."""
+    """Programs that root runs, and programs that an ordinary user runs."""
 
     def runners(self):
         yield os.geteuid(), {}
@@ -117,7 +117,7 @@ class Owners(place.Case, machine=Place):
             yield NOBODY, {"before": place.AS_NOBODY, "env": {"FAKE_LOG": None}}
 
     def rows(self, changes):
-        """Title, runner and options, the change, and the verdict."""
+        """Yields title, runner and options, the change, and the verdict."""
         for runner, options in self.runners():
             for title, owner, group, more, user, root in changes:
                 if os.geteuid() == 0 or (owner, group) == ("mine", "mine"):
@@ -125,16 +125,16 @@ class Owners(place.Case, machine=Place):
                            user if runner else root)
 
     def check_directory(self, changes, path, kind="vendors", what="driver"):
-        """Of the user's directory, or of one above it."""
+        """Changes the user's directory, or one above it."""
         for title, runner, options, change, verdict in self.rows(changes):
             with self.row((path, *title)), Place(kind) as m:
                 name = m.users(runner, "a" if kind == "vendors" else "inner")
                 m.change(m.path(path), runner, *change)
                 result = m.look(**options)
-                found = [it for it in result.report[what + "_directories"]
-                         if it["path"] == m.real("user")]
-                self.assertEqual([it["verdict"] for it in found], [verdict or "SEARCHED"])
-                # What is at fault is named, whichever of the folders it is.
+                found = [directory for directory in result.report[what + "_directories"]
+                         if directory["path"] == m.real("user")]
+                self.assertEqual([entry["verdict"] for entry in found], [verdict or "SEARCHED"])
+                # The message names the culprit, whichever of the folders it is.
                 self.assertEqual(found[0]["message"], m.path(path) if verdict else None)
                 self.assertEqual(dict(m.verdicts(result, what + "s")).get(name),
                                  None if verdict else "LOADED")
@@ -154,8 +154,8 @@ class Owners(place.Case, machine=Place):
                 m.change(m.real(name), runner, *change)
                 result = m.look(**options)
                 self.assertEqual(dict(m.places(result, what + "_directories"))["user"], "SEARCHED")
-                found = [it for it in result.report[what + "s"] if it["manifest"] == m.real(name)]
-                self.assertEqual([it["verdict"] for it in found], [verdict or "LOADED"])
+                found = [candidate for candidate in result.report[what + "s"] if candidate["manifest"] == m.real(name)]
+                self.assertEqual([entry["verdict"] for entry in found], [verdict or "LOADED"])
                 if verdict:
                     self.assertEqual(found[0]["message"], m.real(name))
 
@@ -188,8 +188,8 @@ class Owners(place.Case, machine=Place):
         self.check_settings(FOLDER_CHANGES, "home/.config")
         self.check_settings(HOME_CHANGES, "home")
 
-    def test_nothing_to_believe(self, m):
-        """Where there is no file, it does not matter whose folder it would be in."""
+    def test_no_files_to_trust(self, m):
+        """Where there is no file, the owner of its folder does not matter."""
         place.need(os.geteuid() == 0, "only root can give folders away")
         shutil.rmtree(m.path("home/.config"))
         os.chown(m.path("home"), STRANGER, STRANGER)
@@ -200,10 +200,10 @@ class Owners(place.Case, machine=Place):
         self.check_no_problem(m.look())
 
     def test_access_list(self):
-        """A list of others hides behind the rights of the group."""
-        # Version 2; the owner, a named user, the group, the mask, others: each tag, rights and number.
+        """The rights of the group can hide an access list for other users."""
+        # Version 2; the owner, a named user, the group, the mask, others: for each, tag, rights and number.
         entries = [(1, 6, -1), (2, 6, STRANGER), (4, 4, -1), (16, 6, -1), (32, 4, -1)]
-        rights = struct.pack("<I", 2) + b"".join(struct.pack("<HHi", *it) for it in entries)
+        rights = struct.pack("<I", 2) + b"".join(struct.pack("<HHi", *entry) for entry in entries)
         for runner, options in self.runners():
             for path in "home", "home/.config/OpenCL/vendors", "home/.config/OpenCL/vendors/x.icd":
                 with self.row((runner, path)), Place() as m:
@@ -212,7 +212,7 @@ class Owners(place.Case, machine=Place):
                         os.setxattr(m.path(path), "system.posix_acl_access", rights)
                     except OSError as error:
                         place.need(False, f"the file system has no access control lists: {error}")
-                    os.chmod(m.path(path), 0o775)  # of the group this changes the mask alone
+                    os.chmod(m.path(path), 0o775)  # in the group's place, this changes only the mask
                     self.assertEqual(m.look(**options).names, [])
                     os.chmod(m.path(path), 0o755)
                     self.assertEqual(m.look(**options).names, ["a"])
@@ -238,7 +238,7 @@ class Owners(place.Case, machine=Place):
         self.assertEqual(result.names, [])
         self.assertEqual(result.happened("constructor"), [])
         self.assertEqual(dict(m.places(result))["user"], OWNER)
-        # Not even with files of root's own: a link of that user's may lead to any.
+        # Files that belong to root do not help: a link of that user's may lead to any of them.
         m.give("home/.config", ROOT)
         result = m.look()
         self.assertEqual(result.names, [])
@@ -246,28 +246,28 @@ class Owners(place.Case, machine=Place):
         self.check_problem(result, m.real("user.conf"), f"({m.path('home')})")
 
     def test_bare_name(self):
-        """A file that is named is not believed either, where it lies in the user's folder; what is wrong is
-        said, and the next place of this name counts."""
-        for thing in "folder", "file":
+        """A file named by its bare name is not trusted either, where it lies in the user's folder. The report says what
+        is wrong, and the next place with this name counts."""
+        for culprit_kind in "folder", "file":
             for others, names in ({}, []), ({"etc/x.icd": "b"}, ["b"]):
-                with self.row((thing, names)), Place() as m:
+                with self.row((culprit_kind, names)), Place() as m:
                     name = m.users(os.geteuid())
                     for other, content in others.items():
                         m.put(other, content)
-                    culprit = m.real(name if thing == "file" else "user")
+                    culprit = m.real(name if culprit_kind == "file" else "user")
                     m.own(culprit, os.geteuid(), OTHERS)
                     result = m.look(env={"OCL_ICD_VENDORS": "x.icd"})
                     self.assertEqual(result.names, names)
                     found = [(other, "LOADED") for other in others]
-                    if thing == "file":
+                    if culprit_kind == "file":
                         self.assertEqual(m.verdicts(result), [(name, RIGHTS), *found])
                         self.assertEqual(result.report["drivers"][0]["message"], culprit)
                     else:
                         self.assertEqual(m.places(result), [("user", RIGHTS)])
                         self.assertEqual(m.verdicts(result), found or [("x.icd", "FILE_MISSING")])
 
-    def test_the_machines_directory_as_the_users(self, m):
-        """A link to a directory of the machine's: it is the machine's, and is believed as it is."""
+    def test_link_to_a_directory_of_the_machine(self, m):
+        """A link leads to a directory of the machine, which is trusted as such."""
         m.put("etc/x.icd", "a")
         os.chmod(m.real("etc/x.icd"), 0o664)
         os.symlink(os.path.relpath(m.real("etc"), os.path.dirname(m.real("user"))), m.real("user"))
@@ -275,9 +275,9 @@ class Owners(place.Case, machine=Place):
             with self.row(env):
                 self.assertEqual(m.look(env=env).names, ["a"])
 
-    # How a program of root's becomes the user's `u` with the group `u`, and whether that user's files count then.
-    # keep() keeps capabilities across that, permit() leaves those of a bit set, space() makes a user namespace that
-    # maps the first id to `u`, or without ids none, forbid() has the system end the program for a system call.
+    # How root's program becomes the user `u` with the group `u`, and whether that user's files count then. keep() keeps
+    # capabilities across the change, permit() leaves only those of a bit set, space() makes a user namespace that maps
+    # the first id to `u` or, without ids, none, and forbid() makes the system end the program for a system call.
     RIGHTS = [
         ("for good", "ids(u, u, u)", True),
         ("the effective ids alone", "ids(0, u, 0)", False),
@@ -310,9 +310,9 @@ def forbid(*calls):  # numbers of x86-64
     if os.uname().machine != "x86_64":
         return
     import struct
-    rows = [(0x20, 0, 0, 0)] + [(0x15, 0, 1, it) if step == 0 else (6, 0, 0, 0) for it in calls for step in (0, 1)]
+    rows = [(0x20, 0, 0, 0)] + [(0x15, 0, 1, call) if step == 0 else (6, 0, 0, 0) for call in calls for step in (0, 1)]
     code = ctypes.create_string_buffer(
-        b"".join(struct.pack("HBBI", *it) for it in rows + [(6, 0, 0, 0x7fff0000)]))
+        b"".join(struct.pack("HBBI", *row) for row in rows + [(6, 0, 0, 0x7fff0000)]))
     program = struct.pack("HxxxxxxP", len(rows) + 1, ctypes.addressof(code))
     c.prctl(38, 1, 0, 0, 0)
     assert not c.prctl(22, 2, program, 0, 0), "seccomp"
@@ -330,7 +330,7 @@ print(count.value)
 """
 
     def count(self, m, user, how, env=None):
-        """How many platforms a program of root's finds that has become the user's in this way."""
+        """Returns how many platforms root's program finds after it has become the user in this way."""
         env = m.environment({"OCL_ICD_VENDORS": None, "FAKE_LOG": None, **(env or {})})
         done = subprocess.run([sys.executable, "-c", self.RIGHTS_PROGRAM, place.BUILD.machine_library, str(user), how],
                               env=env, capture_output=True, text=True, check=True)
@@ -344,17 +344,17 @@ print(count.value)
         place.need(place.elf_kind(place.BUILD.machine_library) == place.elf_kind(sys.executable),
                    "Python cannot load a library for another processor")
 
-    def test_rights_that_were_put_on(self):
-        """A service of root's that acts for a user for a moment can take its own rights on again."""
+    def test_rights_that_a_process_can_take_back(self):
+        """A service of root's that acts for a user for a moment can take back its own rights."""
         self.need_root()
-        for user in NOBODY, STRANGER:  # the first has the id of those that no namespace maps
+        for user in NOBODY, STRANGER:  # NOBODY has the id that stands for unmapped users
             for title, how, counts in self.RIGHTS:
                 with self.row((user, title)), Place() as m:
                     m.users(user)
                     self.assertEqual(self.count(m, user, how), int(counts))
 
     def test_strangers_in_a_namespace(self):
-        """What is not mapped there looks alike: root's folders, and those of every stranger."""
+        """In a namespace all unmapped users look alike: root's folders and every stranger's."""
         self.need_root()
         user, other = STRANGER, STRANGER + 1
         for title, how, count in [("mapped", "ids(u, u, u); space(u)", 0), ("not", "ids(u, u, u); space()", 0)]:
@@ -372,7 +372,7 @@ print(count.value)
                 self.assertEqual(self.count(m, user, how, {"XDG_CONFIG_HOME": m.path("home/.config")}), count)
 
     def test_relative_name_in_a_namespace(self):
-        """A folder above may be a stranger's, who could exchange the library: only the whole path counts."""
+        """A folder above may be a stranger's, who could replace the library, so only an absolute path counts."""
         self.need_root()
         for how, other, count in [("ids(u, u, u)", ROOT, 1), ("ids(u, u, u); space(u)", ROOT, 0)]:
             for name in "./libdriver.so", "{root}/home/.config/OpenCL/vendors/libdriver.so":
@@ -384,30 +384,31 @@ print(count.value)
                     self.assertEqual(self.count(m, STRANGER, how), 1 if name[0] == "{" else count)
 
     def test_group_of_nobody(self):
-        """What a group may write to that the namespace does not map is any group's."""
+        """If the namespace does not map the group that may write to a file, the group could be any."""
         self.need_root()
         for more, count in (0, 1), (GROUP, 0):
             with self.row(oct(more)), Place() as m:
                 m.own(m.real(m.users(NOBODY)), NOBODY, more, NOBODY)
                 self.assertEqual(self.count(m, NOBODY, "ids(u, u, u); space(u, groups=False)"), count)
 
-    def test_who_acts_for_others_is_told_so(self, m):
-        """Not that the folder is another user's: that has another remedy."""
+    def test_message_for_a_process_that_acts_for_others(self, m):
+        """The message does not say that the folder is another user's, which would need another remedy."""
         self.need_root()
         m.users(NOBODY)
         self.assertEqual(self.count(m, NOBODY, "ids(0, u, 0)", {"OCL_ICD_LOG": "warn"}), 0)
         self.assertIn(place.BUILD.verdicts["UNTRUSTED_PROCESS"], self.log)
 
-    def test_who_sees_nobody_is_told_so(self, m):
-        """In a namespace that maps nobody, that a folder is another user's can't be seen, and is not said."""
+    def test_message_where_no_user_is_mapped(self, m):
+        """In a namespace that maps nobody, the loader cannot see that a folder is another user's, and does not claim
+        it."""
         self.need_root()
         m.users(STRANGER)
         self.assertEqual(self.count(m, STRANGER, "ids(u, u, u); space(); permit(0)", {"OCL_ICD_LOG": "warn"}), 0)
         self.assertIn(place.BUILD.verdicts["UNTRUSTED_UNMAPPED"], self.log)
         self.assertNotIn(place.BUILD.verdicts["UNTRUSTED_OWNER"], self.log)
 
-    def test_the_gravest_reason(self, m):
-        """Behind a folder that others may write to, a stranger's link is still a stranger's."""
+    def test_worst_reason_is_reported(self, m):
+        """A stranger's link behind a folder that others may write to is still a stranger's."""
         place.need(os.geteuid() == 0, "only root can give files away")
         m.users(ROOT)
         os.makedirs(m.path("open"))
@@ -418,8 +419,8 @@ print(count.value)
         result = m.look(env={"XDG_CONFIG_HOME": m.path("open/link")})
         self.assertEqual((result.names, dict(m.places(result))["open/link/OpenCL/vendors"]), ([], OWNER))
 
-    def test_what_is_not_believed_hides_nothing(self):
-        # title, the user's file, rights that are added to it, the drivers
+    def test_untrusted_files_hide_nothing(self):
+        # Title, the user's file, rights that are added to it, the drivers.
         for title, content, more, names in [
                 ("believed", "a", 0, ["a"]), ("not believed", "a", OTHERS, ["b"]),
                 ("an empty file, believed", b"", 0, []),
@@ -430,15 +431,15 @@ print(count.value)
                 m.put("etc/x.icd", "b")
                 self.assertEqual(m.look().names, names)
 
-    def test_named_directories_may_be_anybodys(self, m):
-        """Whoever names a directory believes it."""
+    def test_named_directories_may_belong_to_anybody(self, m):
+        """Whoever names a directory trusts it."""
         m.put("here/x.icd", "a")
         m.own(m.path("here"), os.geteuid(), 0o777)
         self.assertEqual(m.look(env={"OCL_ICD_VENDORS": "{here}"}).names, ["a"])
 
 
 def is_safe(path):
-    """Whether nobody but root and this user can write anywhere on the way to a folder."""
+    """Tells whether only root and this user can write anywhere on the way to a folder."""
     while True:
         status = os.stat(path)
         if status.st_uid not in (0, os.geteuid()) or status.st_mode & (GROUP | OTHERS):
@@ -466,14 +467,14 @@ class Links(place.Case, machine=Place):
 
     def check(self, m, name, verdict, message=None):
         result = m.look()
-        found = [it for it in result.report["drivers"] + result.report["driver_directories"]
-                 if it.get("manifest", it.get("path")) == m.real(name)]
-        self.assertEqual([it["verdict"] for it in found], [verdict])
+        found = [candidate for candidate in result.report["drivers"] + result.report["driver_directories"]
+                 if candidate.get("manifest", candidate.get("path")) == m.real(name)]
+        self.assertEqual([entry["verdict"] for entry in found], [verdict])
         if message:
             self.assertEqual(found[0]["message"], message)
         self.assertEqual(result.names, ["a"] if verdict in ("LOADED", "SEARCHED") else [])
 
-    # A link in the user's folder: title, where it leads to, the verdict.
+    # A link in the user's folder: title, target, verdict.
     FILES = [
         ("a file of the folder", "../../../the.icd", "LOADED"),
         ("dots and slashes", ".././/..//../.config/OpenCL/./../../the.icd", "LOADED"),
@@ -510,7 +511,7 @@ class Links(place.Case, machine=Place):
                 self.check(m, name, verdict)
 
     def test_folders(self):
-        """Each of the folders may be a link, too, also to another place of the user's."""
+        """Each of the folders may be a link, even to another place of the user's."""
         for folder in "home/.config", "home/.config/OpenCL", "home/.config/OpenCL/vendors":
             with self.row(folder), Place() as m:
                 m.users(os.geteuid())
@@ -541,8 +542,8 @@ class Links(place.Case, machine=Place):
                 self.check(m, name, verdict, m.real("etc/other") if more else None)
 
     def test_stores(self):
-        """A link through a sticky folder, as Nix and Guix have one: there nobody else can replace what is root's or the
-        user's; but anybody may make what is not there."""
+        """A link may lead through a sticky folder, such as Nix and Guix have: nobody else can replace what belongs to
+        root or the user there, but anybody may add what is missing."""
         place.need(os.geteuid() == 0, "only root can give files away")
         for mode in 0o1775, 0o1777:
             for owner, files, verdict, culprit in [(ROOT, ROOT, "LOADED", None), (ROOT, STRANGER, OWNER, "store/item"),
@@ -557,8 +558,8 @@ class Links(place.Case, machine=Place):
                     self.check(m, name, verdict, m.path(culprit) if culprit else None)
 
     def test_folder_is_a_store(self):
-        """A link may lead through a sticky folder of root's, but not end there: anybody can put there what a file
-        names."""
+        """A link may lead through a sticky folder of root's, but not end there, because anybody could add the file that
+        it names."""
         for folder in "home/.config", "home/.config/OpenCL", "home/.config/OpenCL/vendors":
             with self.row(folder), Place() as m:
                 m.users(os.geteuid())
@@ -578,8 +579,8 @@ class Links(place.Case, machine=Place):
         self.assertEqual(m.places(result)[0], ("link/OpenCL/vendors", SHARED))
 
     def test_strangers(self):
-        """A link of a stranger's leads to what the stranger could not have written; and what a
-        stranger owns is not believed behind any link."""
+        """A stranger's link may lead to a file that the stranger could not have written, and a stranger's file is not
+        trusted behind any link."""
         place.need(os.geteuid() == 0, "only root can give files away")
         for title, links, files, verdict, culprit in [
                 ("the link", STRANGER, ROOT, OWNER, "home/.config/OpenCL/vendors/x.icd"),
@@ -600,7 +601,7 @@ class Links(place.Case, machine=Place):
                     self.check_problem(m.look(), f"({m.path(folder)})")
 
     def test_links_are_not_asked(self):
-        """Nobody knows where a stranger's link leads to, or whether there is an answer: it is not followed,
+        """Nobody knows where a stranger's link leads, or whether following it ever ends: the loader does not follow it,
         not even to see that nothing is there."""
         place.need(os.geteuid() == 0, "only root can give files away")
         for folder in "home/.config", "home/.config/OpenCL/vendors":
@@ -611,16 +612,16 @@ class Links(place.Case, machine=Place):
                 self.check(m, "user", OWNER, m.path(folder))
 
     def test_settings(self):
-        """A file of root's that has a line which suits, as a stranger can choose one in /proc."""
+        """A file of root's happens to have a suitable line; a stranger can find such a file in /proc."""
         place.need(os.geteuid() == 0, "only root can give files away")
         for links, believed in (ROOT, True), (STRANGER, False):
             with self.row(links), Place() as m:
                 m.write("home/suits", "OCL_ICD_DEFAULT_PLATFORM = 7\n")
                 self.link(m, "user.conf", "../../suits", links)
-                value = {it["name"]: it["value"] for it in m.look().report["settings"]}
+                value = {setting["name"]: setting["value"] for setting in m.look().report["settings"]}
                 self.assertEqual(value["OCL_ICD_DEFAULT_PLATFORM"], "7" if believed else "0")
 
-    # What is above the user's folder: title, XDG_CONFIG_HOME, what is done, what is at fault.
+    # What is above the user's folder: title, XDG_CONFIG_HOME, the preparation, the culprit.
     ABOVE = [
         ("all is root's", "home/.config", None, None),
         ("a link of root's leads there", "link", lambda m: os.symlink("home/.config", m.path("link")), None),
@@ -642,7 +643,7 @@ class Links(place.Case, machine=Place):
                 self.assertEqual(self.look_above(m, path, prepare).names, ["a", "b"])
 
     def test_strangers_above(self):
-        """A link or a folder of a stranger's leads to any folder of root's that the stranger wants."""
+        """A stranger's link or folder leads to any folder of root's that the stranger chooses."""
         place.need(os.geteuid() == 0, "only root can give files away")
 
         def link(m):
@@ -660,21 +661,21 @@ class Links(place.Case, machine=Place):
                 self.check_problem(result, f"({m.path(culprit)})")
 
     def test_relative_libraries(self):
-        """A name that is relative to the manifest's folder counts where nobody can exchange a folder
-        above the user's: the library is opened by its path."""
+        """A name relative to the manifest's folder counts where nobody can replace a folder above the user's, because
+        the system opens the library by its path."""
         for more, verdict in (OTHERS, RIGHTS), (0o1000 | OTHERS, "LOADED"):
             with self.row(oct(more)), Place() as m:
                 result = self.look_above(
                     m, "home/.config", lambda m, more=more: os.chmod(m.path("home"), 0o755 | more))
-                found = {os.path.basename(it["manifest"]): it for it in result.report["drivers"]}
+                found = {os.path.basename(driver["manifest"]): driver for driver in result.report["drivers"]}
                 self.assertEqual(found["x.icd"]["verdict"], verdict)
                 self.assertEqual(found["x.icd"]["message"],
                                  m.path("home") if verdict != "LOADED" else None)
-                # What is named by its whole path does not depend on the way to the manifest.
+                # An absolute path does not depend on the way to the manifest.
                 self.assertEqual(found["y.icd"]["verdict"], "LOADED")
 
     def test_culprit_behind_links(self, m):
-        """It is named by the path that it really has."""
+        """The message names the culprit by its real path."""
         m.users(os.geteuid())
         os.makedirs(m.path("home/deep/er"))
         os.rename(m.real("user"), m.path("home/deep/er/vendors"))
@@ -700,15 +701,15 @@ class Beside(place.Case, machine=Place):
                     m.give("tree", runner)
                     m.change(m.path(path), runner, *change)
                     result = m.look(library=m.path("tree/lib/libOpenCL.so.1"), **options)
-                    found = [it for it in result.report["drivers"]
+                    found = [candidate for candidate in result.report["drivers"]
                              + result.report["driver_directories"]
-                             if it["verdict"].startswith("UNTRUSTED")]
-                    self.assertEqual([(it["verdict"], it["message"]) for it in found],
+                             if candidate["verdict"].startswith("UNTRUSTED")]
+                    self.assertEqual([(entry["verdict"], entry["message"]) for entry in found],
                                      [(verdict, m.path(path))] if verdict else [])
                     self.assertEqual(result.names, [] if verdict else ["a"])
 
     def test_tmp(self, m):
-        """A library that was unpacked into a folder like /tmp: anybody may make the rest of its tree."""
+        """A library was unpacked into a folder like /tmp: anybody may make the rest of its tree."""
         place.need(os.geteuid() == 0, "only root can give files away")
         m.copy(place.BUILD.machine_library, "tmp/lib/libOpenCL.so.1")
         os.chmod(m.path("tmp"), 0o1777)
@@ -722,7 +723,7 @@ class Beside(place.Case, machine=Place):
 
 class Meanwhile(place.Case):
     def test_exchanged(self):
-        """Somebody exchanges the folder while programs start: what is read is what was checked."""
+        """Somebody replaces the folder while programs start: what the loader reads is what it has checked."""
         place.need(os.geteuid() == 0, "only root can give files away")
         rounds, seen = 150 // (1 + bool(place.BUILD.sanitizers)), set()
         for names in ("home/.config/OpenCL/vendors", "other"), ("home", "other"):
@@ -747,7 +748,7 @@ class Meanwhile(place.Case):
                     for _ in range(rounds):
                         result = m.look()
                         self.assertNotIn("b", result.names)
-                        self.assertNotIn("DISABLED", [it["verdict"] for it in result.report["drivers"]])
+                        self.assertNotIn("DISABLED", [driver["verdict"] for driver in result.report["drivers"]])
                         seen.add(tuple(result.names))
                 finally:
                     ended.set()
@@ -756,9 +757,9 @@ class Meanwhile(place.Case):
 
 
 class WithoutUsersFiles(place.Case, machine=Place):
-    """A library that was built without the user's files."""
+    """This library was built without the user's files."""
 
-    def test_nothing_of_the_users(self):
+    def test_no_files_of_the_user(self):
         for kind in "vendors", "layers":
             with self.row(kind), Place(kind) as m:
                 m.users(os.geteuid(), "a" if kind == "vendors" else "inner")
@@ -811,7 +812,7 @@ class Privileged(place.Case):
     def look(self, m, probe, **variables):
         env = {"FAKE_LOG": None, "OCL_ICD_PLATFORM_SORT": None,
                **{name: m.expand(value) for name, value in variables.items()}}
-        # No LD_LIBRARY_PATH: the program finds the library that it was linked to.
+        # There is no LD_LIBRARY_PATH: the program finds the library that it was linked to.
         return m.look("secure", "platforms", env=env, library=None, before=place.AS_NOBODY,
                       probe=probe)
 
@@ -857,7 +858,7 @@ class Privileged(place.Case):
                                      {"OCL_ICD_LOG": machines + ":1",
                                       "OCL_ICD_LOG_FILE": machines + ":2",
                                       "OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING": machines + ":3"})
-                    # No file is written for others, whoever named it.
+                    # The loader writes no file that somebody else names.
                     self.assertEqual(os.listdir(m.path("out")), ["report.json"])
 
     def test_setuid(self):
@@ -872,7 +873,8 @@ class Privileged(place.Case):
 
 
 def every_setting():
-    """The rows of loader/base/setting_rows.h: name, and a value that shows where it is believed."""
+    """Returns the rows of loader/base/setting_rows.h: the name, and a value that shows whether the loader believes
+    it."""
     values = {"FLAG": "1", "NUMBER": "15", "TEXT": "{here}"}
     with open(os.path.join(place.BUILD.source, "loader", "base", "setting_rows.h"),
               encoding="utf-8") as file:
@@ -882,9 +884,8 @@ def every_setting():
 
 
 class PrivilegedEverySetting(place.Case, machine=Place):
-    """Whatever there is to be set, now or later: a program without privileges believes it, and it is
-    as if it were not there for a privileged one, also for one that gives up its privileges before the
-    first call."""
+    """For every setting, now or later: a program without privileges uses it, and a privileged program runs as if it
+    were not there, even one that gives up its privileges before the first call."""
 
     WAYS = [("setuid", setuid, []), ("setgid", setgid, []), ("capability", capability, []),
             ("setuid, given up", setuid, ["drop"]), ("setgid, given up", setgid, ["drop"])]
@@ -895,7 +896,7 @@ class PrivilegedEverySetting(place.Case, machine=Place):
 
     def look(self, m, probe, *steps, env=None, before=(), **options):
         clean = {"FAKE_LOG": None, "OPENCL_LAYER_PATH": None, "OCL_ICD_VENDORS": None}
-        # No LD_LIBRARY_PATH: the program finds the library that it was linked to.
+        # There is no LD_LIBRARY_PATH: the program finds the library that it was linked to.
         return m.look("secure", *steps, "platforms", library=None, probe=probe,
                       before=[*place.AS_NOBODY, *before], env={**clean, **(env or {})}, **options)
 
@@ -907,13 +908,13 @@ class PrivilegedEverySetting(place.Case, machine=Place):
         return probe
 
     def everything(self, result):
-        """All that a program sees of the loader, but for what differs from run to run."""
+        """Returns everything that a program sees of the loader, except what differs from run to run."""
         for candidate in result.report["drivers"] + result.report["layers"]:
             candidate["microseconds"] = 0
         return result.report, result.names, result.trace
 
     def privileged(self, m, probe):
-        """The program in each way, and what it sees where nothing is set."""
+        """Yields the program in each way, and what it sees where nothing is set."""
         for title, make, steps in self.WAYS:
             os.chmod(probe, 0o755)
             subprocess.run(["setcap", "-r", probe], capture_output=True, check=False)
@@ -925,8 +926,8 @@ class PrivilegedEverySetting(place.Case, machine=Place):
             yield title, steps, self.everything(nothing)
 
     def check(self, settings, prepare):
-        """prepare(m, name, value) sets something and gives the variables for that, and the origin
-        that the report tells where it is believed."""
+        """prepare(m, name, value) sets something and returns the variables for this and the origin that the report
+        names if the setting is used."""
         with Place() as m:
             probe = self.make_place(m)
             values = {name: m.path("out/log") if name == "OCL_ICD_LOG_FILE" else m.expand(value)
@@ -955,7 +956,7 @@ class PrivilegedEverySetting(place.Case, machine=Place):
             return {}, path + ":1"
         self.check(every_setting(), prepare)
 
-    # What an administrator may have written that depends on where a program is started.
+    # Relative names in an administrator's settings, which depend on where a program starts.
     RELATIVE = [
         ("OCL_ICD_FILENAMES", "./x.so"), ("OCL_ICD_FILENAMES", "below/x.so"),
         ("OCL_ICD_VENDORS", "."), ("OCL_ICD_VENDORS", "below"), ("OCL_ICD_VENDORS", "./below"),
@@ -976,7 +977,7 @@ class PrivilegedEverySetting(place.Case, machine=Place):
 
         def found(result):
             return "two 0" in result.names or \
-                "LOADED" in [it["verdict"] for it in result.report["layers"]]
+                "LOADED" in [layer["verdict"] for layer in result.report["layers"]]
         for name, value in self.RELATIVE:
             with self.row((name, value)):
                 m.conf("machine", f"{name} = {value}")
@@ -986,15 +987,15 @@ class PrivilegedEverySetting(place.Case, machine=Place):
                 result = self.look(m, probe, cwd=start)
                 self.assertEqual(result.answer("secure"), ["1"])
                 self.assertFalse(found(result))
-                refused = [it["verdict"] for it in result.report["drivers"]
+                refused = [candidate["verdict"] for candidate in result.report["drivers"]
                            + result.report["driver_directories"] + result.report["layers"]
                            + result.report["layer_directories"]]
-                # A name without a slash is one that the system searches for.
+                # The system itself searches for a name without a slash.
                 if "/" in value or name == "OPENCL_VENDOR_PATH":
                     self.assertIn("NAME_PRIVILEGED", refused)
 
     def test_bare_names(self, m):
-        """They are searched for as the system does, and not hidden by what is in the way."""
+        """The system searches for bare names; files in the current directory do not hide them."""
         probe = self.make_place(m)
         setuid(probe)
         m.write("start/libx-nowhere.so/5.icd", m.fake("two") + "\n")
@@ -1026,5 +1027,5 @@ class PrivilegedLayers(place.Case):
                                  (0o4755, ["outer", "one"])):
                 os.chmod(probe, mode)
                 result = Privileged.look(self, m, probe)
-                self.assertEqual([os.path.basename(it["library"])[9:-3]
-                                  for it in result.report["layers"]], layers)
+                self.assertEqual([os.path.basename(layer["library"])[9:-3]
+                                  for layer in result.report["layers"]], layers)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Well-behaved drivers, from which a target departs, and promises that hold in every world. */
+/* Well-behaved drivers, from which a target deviates, and promises that hold in every world. */
 #define _DEFAULT_SOURCE
 #include "fuzz.h"
 
@@ -190,7 +190,7 @@ void fuzz_ask_all(bool report)
 {
     int opened = 0;
     if (report) ask_report();
-    /* A refused library stays open, because its code has run. A library that was tried before is
+    /* A refused library stays open because its code has run. A library that was tried before is
      * open once. */
     for (const struct candidate *candidate = candidate_first(); candidate;
          candidate = candidate->next)
@@ -222,7 +222,7 @@ void fuzz_call_all(void)
     clCreateContextFromType(NULL, CL_DEVICE_TYPE_ALL, NULL, NULL, NULL);
 }
 
-/* ---- the same in another way ---- */
+/* ---- second implementations ---- */
 
 static bool blank(char c)
 {
@@ -243,7 +243,7 @@ bool reference_has_word(const char *list, const char *word)
 bool reference_is_plain(const char *text, size_t length)
 {
     static const unsigned char forms[][5] = {
-        /* the first byte's range, the second byte's range, the number of continuation bytes */
+        /* The first byte's range, the second byte's range, the number of continuation bytes. */
         { 0x20, 0x7e, 0, 0, 0 },       { 0xc2, 0xc2, 0xa0, 0xbf, 1 }, { 0xc3, 0xdf, 0x80, 0xbf, 1 },
         { 0xe0, 0xe0, 0xa0, 0xbf, 2 }, { 0xe1, 0xec, 0x80, 0xbf, 2 }, { 0xed, 0xed, 0x80, 0x9f, 2 },
         { 0xee, 0xef, 0x80, 0xbf, 2 }, { 0xf0, 0xf0, 0x90, 0xbf, 3 }, { 0xf1, 0xf3, 0x80, 0xbf, 3 },

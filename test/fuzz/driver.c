@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The code of one driver, made from the rows of loader/api/entry_points.h; compiled once for each
- * DRIVER. It is in a section of its own, so that the world knows whose code an address is.
- * fuzz_answers has its answers.
+ * The code of one driver, made from the rows of loader/api/entry_points.h and compiled once for
+ * each DRIVER. It has a section of its own, so the world knows whose code an address is.
+ * fuzz_answers holds its answers.
  */
 #include "fuzz.h"
 
@@ -52,7 +52,7 @@ OWN static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_own(cl_pla
     return ANSWERS->extension(DRIVER, name);
 }
 
-/* The functions that do more than count: the rest of a body, by name. */
+/* The functions that do more than count: DO_ is the rest of the body, by name. */
 #define DOES_clGetPlatformInfo ~, 1
 #define DOES_clGetDeviceIDs    ~, 1
 #define DO_clGetPlatformInfo                                                                       \

@@ -18,10 +18,10 @@
 /* Starts with no variables, no files and no libraries. */
 void world_begin(void);
 
-/* Unloads the loader, which must have released everything, so that it can start again. */
+/* Unloads the loader, which must have released everything and can then start again. */
 void world_end(void);
 
-/* Text that lives as long as the world. It ends at its first NUL. */
+/* Returns text that lives as long as the world. It ends at its first NUL. */
 const char *world_keep(struct text text);
 const char *world_words(const char *format, ...)
 #ifdef __GNUC__
@@ -32,7 +32,7 @@ const char *world_words(const char *format, ...)
 void world_be_privileged(void);
 void world_set(const char *variable, const char *value);
 
-/* A file or directory. A later one with the same path is ignored. */
+/* Adds a file or directory. A later one with the same path is ignored. */
 struct world_file {
     const char *path;
     enum verdict kind;
@@ -43,7 +43,7 @@ struct world_file {
 void world_add(struct world_file file);
 const struct world_file *world_find(const char *path);
 
-/* The files of a directory in the order of their names. Returns their number. */
+/* Lists the files of a directory in the order of their names. Returns their number. */
 size_t world_list(const char *folder, const struct world_file **files, size_t room);
 
 #define WORLD_HOME   "/home/user/.config"
@@ -58,7 +58,7 @@ struct world_library {
 };
 void world_add_library(const struct world_library *library);
 
-/* How many times libraries are open now. */
+/* Returns how many times libraries are open now. */
 int world_open_libraries(void);
 
 /* ---- drivers and layers ---- */
@@ -69,7 +69,7 @@ enum { DRIVERS = 3, LAYERS = 3 };
 /* The code of a driver. The target decides what it answers. */
 struct fuzz_driver {
     const struct dispatch *table;
-    const char *low, *high; /* the place of its functions */
+    const char *low, *high; /* the range of its functions */
     function list, info, extension, get, set;
 };
 extern const struct fuzz_driver fuzz_driver_0, fuzz_driver_1, fuzz_driver_2;
@@ -85,7 +85,7 @@ struct fuzz_answers {
 };
 extern struct fuzz_answers fuzz_answers[DRIVERS];
 
-/* Well-behaved answers of a driver: platforms.c. Its objects: */
+/* The objects of a well-behaved driver (answers.c). */
 struct fuzz_object {
     const struct dispatch *table;
     void *data;
@@ -101,7 +101,7 @@ const struct fuzz_driver *fuzz_driver(int number);
 /* Sets another function that says what a library exports. */
 void world_set_symbols(const char *path, function (*symbol)(int number, const char *name));
 
-/* The text that a well-behaved driver answers. NULL: no answer. */
+/* The text that a well-behaved driver answers, or NULL for no answer. */
 extern const char *fuzz_texts[DRIVERS][8];
 const char **fuzz_text(int driver, cl_platform_info what);
 cl_int fuzz_give(const void *from, size_t need, size_t size, void *to, size_t *need_ret);
@@ -137,14 +137,14 @@ void fuzz_call_all(void);
 enum { MOST_LISTED = 256 };
 cl_uint fuzz_list(cl_platform_id *list);
 
-/* Whether a list of words contains a word: a second implementation of text_has_word. */
+/* Tells whether a list of words contains a word: a second implementation of text_has_word. */
 bool reference_has_word(const char *list, const char *word);
 
-/* Whether a text is UTF-8 without control characters. */
+/* Tells whether a text is UTF-8 without control characters. */
 bool reference_is_plain(const char *text, size_t length);
 
-/* The library that a manifest names: a second implementation of manifest_read. Length 0:
- * none. */
+/* Returns the library that a manifest names, with length 0 for none: a second implementation of
+ * manifest_read. */
 struct text reference_manifest(struct text bytes);
 
 #endif

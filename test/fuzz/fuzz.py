@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""fuzz.py FOLDER SECONDS [TARGET...]: runs the fuzz targets of a build folder for so long each, two
-side by side, from the inputs that are checked in and those of former runs. What is found lies in
-FOLDER/fuzz afterwards: inputs that reach something new in TARGET/, inputs that break something beside
-it as TARGET-crash-... and the like. Ends with 1 if there are any."""
+"""fuzz.py FOLDER SECONDS [TARGET...]: runs each fuzz target of a build folder for this many seconds, two side by side,
+from the checked-in inputs and those of earlier runs. FOLDER/fuzz then contains the findings: inputs that reach
+something new in TARGET/, and inputs that break something as TARGET-crash-... and similar names beside it. Ends with 1
+if there are any of the latter."""
 import concurrent.futures
 import os
 import re
@@ -14,12 +14,12 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 # The folder of each target, in the sources and in a build.
 TARGETS = {**dict.fromkeys("manifest list settings vendors names driver layer".split(), "test/fuzz"),
            **dict.fromkeys(["kernels", "modules"], "tools/test/fuzz")}
-# A line of an .icd file may have 4096 bytes, and more must be refused.
+# A line of an .icd file may have 4096 bytes; a longer one must be refused.
 LONGEST_INPUT = 8192
 
 
 def run(target, folder, seconds):
-    """The last words of one target: executions, edges, features, inputs; and whether it was good."""
+    """Returns the exit code of one target, its counts of executions, edges, features and inputs, and its last lines."""
     found = os.path.join(folder, "fuzz", target)
     os.makedirs(found, exist_ok=True)
     command = [os.path.join(folder, TARGETS[target], f"fuzz_{target}"), f"-max_total_time={seconds}",

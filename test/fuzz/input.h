@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What each target of the fuzzer has, the loader's and the tools': its function, its promises, its
- * input. */
+/* What the loader's and the tools' fuzz targets share: the function, the promises, the input. */
 #ifndef CLRELAY_TEST_FUZZ_INPUT_H
 #define CLRELAY_TEST_FUZZ_INPUT_H
 
@@ -28,7 +27,7 @@ struct input {
     size_t left;
 };
 
-/* The next byte, or 0 at the end, so that a short input is a well-behaved one. */
+/* Returns the next byte, or 0 at the end, so that a short input is a well-behaved one. */
 static inline uint8_t take(struct input *input)
 {
     if (input->left == 0) return 0;
@@ -36,7 +35,7 @@ static inline uint8_t take(struct input *input)
     return *input->at++;
 }
 
-/* Everything up to the next byte 0xff, or to the end. */
+/* Returns everything up to the next byte 0xff, or to the end. */
 enum { FIELD_END = 0xff };
 static inline struct text take_field(struct input *input)
 {

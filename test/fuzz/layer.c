@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The code of one layer, like driver.c for a driver; compiled once for each LAYER. */
+/* The code of one layer, compiled once for each LAYER; it is like driver.c for a driver. */
 #include "fuzz.h"
 
 #define WORDS(x)    WORDS_(x)

@@ -21,7 +21,7 @@ static void replay_file(const char *path)
     }
     size = fread(bytes, 1, sizeof bytes, file);
     fclose(file);
-    /* In memory of exactly its size, so that a checker sees any read past its end. */
+    /* The copy has exactly the input's size, so a checker sees any read past its end. */
     exact = malloc(size ? size : 1);
     if (!exact) abort();
     memcpy(exact, bytes, size);

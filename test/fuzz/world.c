@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Implements os.h without a system: the target defines files, variables and libraries. Memory is
- * real: linux/memory.c and code.c. */
+/* Implements os.h without a system: the target defines files, variables and libraries. Only memory
+ * is real: linux/memory.c and code.c. */
 #include "fuzz.h"
 
 #include "again/again.h"
@@ -25,7 +25,7 @@ static struct {
     struct world_file files[MOST_FILES];
     size_t file_count;
     struct {
-        struct world_library it;
+        struct world_library library;
         int open;
     } libraries[MOST_LIBRARIES];
     size_t library_count;
@@ -104,7 +104,7 @@ const struct world_file *world_find(const char *path)
 void world_add_library(const struct world_library *library)
 {
     PROMISE(world.library_count < MOST_LIBRARIES);
-    world.libraries[world.library_count].it = *library;
+    world.libraries[world.library_count].library = *library;
     world.libraries[world.library_count++].open = 0;
     world_add((struct world_file){ .path = library->path, .kind = VERDICT_ACCEPTED });
 }
@@ -112,7 +112,8 @@ void world_add_library(const struct world_library *library)
 void world_set_symbols(const char *path, function (*symbol)(int number, const char *name))
 {
     for (size_t i = 0; i < world.library_count; i++)
-        if (strcmp(world.libraries[i].it.path, path) == 0) world.libraries[i].it.symbol = symbol;
+        if (strcmp(world.libraries[i].library.path, path) == 0)
+            world.libraries[i].library.symbol = symbol;
 }
 
 int world_open_libraries(void)
@@ -141,7 +142,7 @@ const char *os_environment(const char *name)
     return NULL;
 }
 
-/* The real one, because the kernel is asked for the memory of this thread (linux/memory.c). */
+/* This is the real id, because linux/memory.c asks the kernel for the memory of this thread. */
 int os_process_id(void)
 {
     return 1;
@@ -166,7 +167,7 @@ void os_wake_all(atomic_int *word)
 {
 }
 
-/* In reverse order, which must make no difference. */
+/* The order is reversed, which must make no difference. */
 void os_parallel_for(void (*job)(void *item), void *const *items, size_t count, size_t most)
 {
     while (count > 0) job(items[--count]);
@@ -200,7 +201,7 @@ void os_pin_loader(void)
 {
 }
 
-/* Nobody changes anything here. */
+/* Nobody changes any state here. */
 void os_save_state(void)
 {
 }
@@ -249,7 +250,7 @@ struct os_file os_stat(const char *path)
     if (file.kind == VERDICT_FILE_UNREADABLE) file.error = found->error ? found->error : EACCES;
     file.device = 1;
     file.number = (uint64_t)(found - world.files) + 10;
-    /* A device is a link to /dev/null, the same one for all. */
+    /* A device is a link to /dev/null, the same file for all. */
     if (file.kind == VERDICT_FILE_IS_DEVICE && !found->error) file.number = 1;
     return file;
 }
@@ -409,7 +410,7 @@ void *os_open_library(const char *name, char **message)
 {
     *message = NULL;
     for (size_t i = 0; i < world.library_count; i++) {
-        const char *path = world.libraries[i].it.path;
+        const char *path = world.libraries[i].library.path;
         if (strcmp(name, path) != 0 && strcmp(name, strrchr(path, '/') + 1) != 0) continue;
         if (world.libraries[i].open++ == 0) world.loads++;
         return &world.libraries[i];
@@ -429,7 +430,7 @@ void os_close_library(void *library)
     abort(); /* not a library */
 }
 
-/* Any of the answers, but always the same one for a name. */
+/* Any of the answers is possible, but the same name always gets the same one. */
 enum verdict os_library_problem(const char *name, const char *message)
 {
     PROMISE(message);
@@ -443,7 +444,7 @@ function os_symbol(void *library, const char *name)
 {
     for (size_t i = 0; i < world.library_count; i++)
         if (library == &world.libraries[i])
-            return world.libraries[i].it.symbol(world.libraries[i].it.number, name);
+            return world.libraries[i].library.symbol(world.libraries[i].library.number, name);
     abort();
 }
 
@@ -466,7 +467,7 @@ bool os_image_of_library(void *library, struct os_image *image)
 {
     for (size_t i = 0; i < world.library_count; i++)
         if (library == &world.libraries[i]) {
-            describe_library(&world.libraries[i].it, image);
+            describe_library(&world.libraries[i].library, image);
             return true;
         }
     abort();
@@ -477,7 +478,7 @@ bool os_image_at(uintptr_t address, struct os_image *image)
 {
     extern const char __executable_start[], _end[];
     for (size_t i = 0; i < world.library_count; i++) {
-        const struct world_library *library = &world.libraries[i].it;
+        const struct world_library *library = &world.libraries[i].library;
         if (address < (uintptr_t)library->low || address >= (uintptr_t)library->high) continue;
         if (!world.libraries[i].open) return false;
         describe_library(library, image);

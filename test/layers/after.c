@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * after LIBRARY: calls that come when libOpenCL has had its end, at the end of the program: the
- * destructor of LIBRARY (after_library.c), which is opened last and depends on nothing, makes them.
- * The same calls were made before. For both it prints "before" or "after" and what each came to,
- * with tabs between: clGetPlatformIDs, clGetPlatformInfo, clFlush, clCreateContextFromType, then
- * clTerminateContextKHR and clGetSemaphoreInfoKHR, each as clrelay_ext has it and as the loader
- * hands it out.
+ * after LIBRARY: makes calls at the end of the program, after libOpenCL's own end, in the
+ * destructor of LIBRARY (after_library.c), which is opened last and depends on nothing. It makes
+ * the same calls before, too. For both it prints "before" or "after" and each call's result, with
+ * tabs between: clGetPlatformIDs, clGetPlatformInfo, clFlush, clCreateContextFromType, then
+ * clTerminateContextKHR and clGetSemaphoreInfoKHR, each from clrelay_ext and from the loader.
  */
 #include "api/opencl.h"
 
@@ -49,7 +48,7 @@ static void call(const char *when)
     printf("\t%d", (int)clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL));
     printf("\t%d", (int)clFlush((cl_command_queue)(void *)context));
     if (!clCreateContextFromType(NULL, CL_DEVICE_TYPE_ALL, NULL, NULL, &created) == !created)
-        created = 1; /* an object and an error, or neither */
+        created = 1; /* an object and an error, or neither of them */
     printf("\t%d", (int)created);
     printf("\t%d\t%d", (int)clTerminateContextKHR(context), (int)terminate(context));
     printf("\t%d", (int)clGetSemaphoreInfoKHR(semaphore, CL_SEMAPHORE_REFERENCE_COUNT_KHR,
@@ -71,7 +70,7 @@ int main(int count, char **argument)
     void *library;
     obtain();
     call("before");
-    call("before"); /* by what the first time has found out */
+    call("before"); /* with what the first call has found out */
     library = count == 2 ? dlopen(argument[1], RTLD_NOW | RTLD_LOCAL) : NULL;
     at_end = library ? dlsym(library, "after_call") : NULL;
     if (!at_end) stop("the library cannot be opened");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What after.c opens: its destructor calls back. */
+/* The library that after.c opens: its destructor calls back. */
 #include <stddef.h>
 
 extern void (*after_call)(void);

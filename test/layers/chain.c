@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * chain LAYERS DRIVERS: names of fakes with commas between, the innermost layer first; - for none.
- *
- * Every function is called with objects of every driver, each argument another number. Each layer
- * that intercepts it must see the arguments as they were given, outermost first, then the driver
- * that owns the object, and nobody else; the result comes back as the driver gave it. A NULL handle
- * reaches the layers as NULL, and no driver.
+ * chain LAYERS DRIVERS: both are names of fakes separated by commas, the innermost layer first; -
+ * means none. The program calls every function with objects of every driver, and every argument is
+ * another number. Each layer that intercepts the function must see the unchanged arguments,
+ * outermost first, then the driver that owns the object, and nobody else; the result comes back as
+ * the driver gave it. A NULL handle reaches the layers as NULL, and no driver.
  */
 #include "calls.h"
 
@@ -17,7 +16,7 @@
 #define MOST 8
 
 static size_t layer_count, driver_count;
-static const struct fake_layer *layers[MOST]; /* the outermost first */
+static const struct fake_layer *layers[MOST]; /* the outermost layer first */
 static const struct fake *drivers[MOST];
 
 /* ---- the machine ---- */
@@ -34,7 +33,8 @@ static const struct fake_layer *open_layer(const char *name, char *path, size_t 
     return layer;
 }
 
-/* Variables decide which layers and drivers there are; the loader has not read them yet. */
+/* Sets the variables that decide which layers and drivers there are, before the loader reads
+ * them. */
 static void make_machine(char *layer_names, char *driver_names)
 {
     static char layer_list[4096 * MOST], driver_list[4096 * MOST], path[4096];
@@ -78,7 +78,7 @@ static void skip_diary(void)
     fseek(diary, 0, SEEK_END);
 }
 
-/* What was written since the last look, lines joined by blanks. */
+/* Returns what was written since the last call, with lines joined by blanks. */
 static const char *read_diary(void)
 {
     static char text[8192];
@@ -91,7 +91,7 @@ static const char *read_diary(void)
     return text;
 }
 
-/* The path must be the intercepting layers, then the driver, if there is one; and no more. */
+/* The path must be the intercepting layers, then the driver, if there is one, and nothing more. */
 static void check_path(const char *name, size_t slot, const struct fake *driver)
 {
     char path[2048] = "";
@@ -110,9 +110,9 @@ static void check_path(const char *name, size_t slot, const struct fake *driver)
 /* ---- sending ---- */
 
 static const struct fake *driver;
-static const char *loader_argument; /* what is passed where a loader's function needs a name */
+static const char *loader_argument; /* the argument for a loader's function that needs a name */
 
-/* From here to compare_all() or end() every driver notes what it is called with. */
+/* From here to compare_all() or end() every driver notes the arguments of its calls. */
 static void begin(uint64_t result)
 {
     sent.count = 0;
@@ -156,7 +156,7 @@ static cl_context_properties list[] = { 0x7777, 0x8888, CL_CONTEXT_PLATFORM, 0, 
     ROW(type, name, kind, FIRST(__VA_ARGS__) = callee, __VA_ARGS__)
 #define BY_ARRAY(version, type, name, kind, length, array, ...)                                    \
     ROW(type, name, kind, array = (void *)&callee; ALSO_##name, __VA_ARGS__)
-/* The property list that has to be one, because the loader looks into it. */
+/* This argument must be a real property list, because the loader reads it. */
 #define ALSO_clCreateContext properties = list
 #define ALSO_clWaitForEvents (void)0
 #define BY_PROPERTIES(version, type, name, kind, properties, ...)                                  \
@@ -175,7 +175,7 @@ static void send_all(const struct fake *to)
 #include "api/entry_points.h"
 }
 
-/* The functions that the loader answers; one of them goes on to the driver. */
+/* The functions that the loader answers itself; one of them goes on to the driver. */
 static void send_to_loader(void)
 {
     cl_platform_id platforms[MOST], platform;
@@ -230,7 +230,7 @@ static void check_null(const struct call *call, const char *what, const struct t
     outcome = call->run(target, &errcode);
     end();
     test_about = what;
-    /* A platform that need not be named is the first driver's. */
+    /* Where the platform may be NULL, it is the first driver's. */
     if (driver_count && (call->slot == SLOT_OF(clGetPlatformInfo) ||
                          call->slot == SLOT_OF(clGetDeviceIDs) || call->kind == CALL_BY_PROPERTIES))
         goes_to = drivers[0];
@@ -266,7 +266,7 @@ static void check_nulls(void)
     }
 }
 
-/* The second word of an object is the driver's own where its table is not tagged. */
+/* In an object of an untagged table the second word belongs to the driver. */
 static void check_foreign_word(void)
 {
     for (size_t i = 0; i < driver_count; i++) {
@@ -302,7 +302,7 @@ int main(int count, char **argument)
     }
     check_foreign_word();
     fclose(diary);
-    unsetenv("FAKE_LOG"); /* at the end drivers would make the file again */
+    unsetenv("FAKE_LOG"); /* otherwise drivers would create the file again at the end */
     unlink(diary_path);
     return test_end();
 }

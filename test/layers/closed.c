@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * closed LIBRARY unload|exit: every function that the loader exports or hands out, called while the
- * library is unloaded, or the program ends, from a layer that is told so. Each must fail in the way
- * of its row; none may reach a layer or a driver, though the objects are those of one that stays.
+ * closed LIBRARY unload|exit: calls every function that the loader exports or hands out, while the
+ * library is unloaded or the program ends, from a layer's clDeinitLayer. Each call must fail in the
+ * way that its row says. No call may reach a layer or a driver, though the objects belong to a
+ * driver that stays.
  */
 #include "api/dispatch.h"
 
@@ -44,7 +45,7 @@ static const struct extension_call {
 };
 enum { EXTENSION_COUNT = sizeof extension_calls / sizeof extension_calls[0] };
 
-/* ---- having them ---- */
+/* ---- obtaining the functions ---- */
 
 static void *obtain(const char *name)
 {
@@ -62,7 +63,7 @@ static void take_all(void *library)
     api.name = (name##_slot)found;
 #define BY_ANY(version, type, name, ...) TAKE(name)
 #include "api/entry_points.h"
-    /* Those that are not exported. */
+    /* These functions are not exported. */
     for (size_t i = 0; i < CALL_COUNT; i++) {
         if (calls[i].exported) continue;
         address = obtain(calls[i].name);
@@ -77,11 +78,11 @@ static void take_all(void *library)
 
 /* ---- calling them ---- */
 
-static const struct fake *driver; /* one that stays */
+static const struct fake *driver; /* a driver that stays */
 static const struct fake_layer *layer;
 static cl_context_properties list[] = { CL_CONTEXT_PLATFORM, 0, 0 };
 
-/* What the driver answers, where it is called; also the handle of a semaphore that it has made. */
+/* The driver's answer if it is called, which is also the handle of a semaphore that it has made. */
 enum { ANSWER = 0x1230 };
 
 static struct outcome run(const struct call *call, void *handle, cl_int *error)
@@ -190,7 +191,7 @@ int main(int count, char **argument)
     memcpy(&report, &address, sizeof address);
     go_over_all(check_open);
     exits = test_equal(argument[2], "exit");
-    if (exits) exit(EXIT_FAILURE); /* but leave() has another end */
+    if (exits) exit(EXIT_FAILURE); /* leave() calls exit() itself */
     if (dlclose(library)) TEST_STOP("%s", dlerror());
 #ifndef __GLIBC__
     if (!has_left) {

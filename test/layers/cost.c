@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * cost FAKE: laps of calls with an object of this driver, for callgrind to count the instructions
- * of each lap. For each function below: through the loader, 1000 and 2000 times, then the same
- * directly; so the difference of the differences is what the loader adds to 1000 calls.
+ * of each lap. For each function below: 1000 and 2000 calls through the loader, then as many
+ * directly. The difference of the differences is what the loader adds to 1000 calls.
  */
 #include "api/dispatch.h"
 
@@ -31,7 +31,7 @@ NEVER_INLINED static void lap(enum what what, const struct dispatch *api, int co
     }
 }
 
-/* The driver's own functions, in whichever way it tells them. */
+/* Returns the driver's own functions, in whichever way it offers them. */
 static struct dispatch own_functions(void *library)
 {
     typedef void *(CL_API_CALL * lookup_function)(const char *);

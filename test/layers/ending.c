@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * ending HOW [WHO...]: a program that is linked to libOpenCL uses it, and ends: HOW is return,
+ * ending HOW [WHO...]: a program that is linked to libOpenCL uses it, and ends. HOW is return,
  * exit, thread_exit (exit in another thread), driver_exit (exit inside a function of the driver),
  * fork (a child calls exit, then the program returns), _exit or quick_exit. WHO still calls OpenCL
- * meanwhile: atexit (a handler registered before the first call), destructor (the program's),
- * library (that of a library which depends on libOpenCL), thread (one that never stops calling),
- * release (the program's destructor releases a context), pool (threads that the program's
- * destructor joins; each of their calls must succeed), late (a thread that makes its first call
- * when the program's destructors run, and then never stops calling). With "unused" in the list
- * nothing is called before that. Its events: "mark leaving", "late WHO status platforms platform",
- * "late release status".
+ * meanwhile:
+ *
+ *   atexit      a handler that was registered before the first call
+ *   destructor  the program's destructor
+ *   library     the destructor of a library that depends on libOpenCL
+ *   thread      a thread that never stops calling
+ *   release     the program's destructor, which releases a context
+ *   pool        threads that the program's destructor joins; each of their calls must succeed
+ *   late        a thread that makes its first call when the program's destructors run, and then
+ *               never stops calling
+ *   unused      nobody calls before the end
+ *
+ * Its events: "mark leaving", "late WHO status platforms platform", "late release status".
  */
 #include "api/opencl.h"
 
@@ -28,7 +34,7 @@
 static bool destructor, release, pool;
 static cl_context context;
 
-/* With threads that never rest: for as long as these need to make calls on few processors. */
+/* Lets threads that never rest make calls, long enough for a machine with few processors. */
 static void rest(void)
 {
     struct timespec time = { 0, (pool ? 4 : 20) * 1000 * 1000 };
@@ -79,7 +85,7 @@ static void end_pool(void)
     abort();
 }
 
-/* ---- a thread that comes late ---- */
+/* ---- a thread that starts late ---- */
 
 static bool late;
 static atomic_bool begin;
@@ -131,7 +137,7 @@ static void exit_now(void)
     exit(0);
 }
 
-/* By a function that passes through layers that wrap it. */
+/* The program exits in a function that passes through layers that wrap it. */
 static void exit_in_driver(void)
 {
     clTerminateContextKHR_fn terminate;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What ending.c needs of a library that depends on libOpenCL. */
+/* What ending.c needs from a library that depends on libOpenCL. */
 #ifndef CLRELAY_TEST_LAYERS_ENDING_H
 #define CLRELAY_TEST_LAYERS_ENDING_H
 

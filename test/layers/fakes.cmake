@@ -24,7 +24,7 @@ fake_layer(wraps LAYER_WRAPS=1)
 fake_layer(wraps_thing LAYER_WRAPS_THING=1)
 fake_layer(extends LAYER_EXTENDS=1)
 
-# One that prints, for cllayerinfo.
+# A layer that prints, for cllayerinfo.
 add_library(layer_printing MODULE "${CMAKE_CURRENT_LIST_DIR}/printing.c")
 target_link_libraries(layer_printing PRIVATE test_headers)
 set_target_properties(layer_printing PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${layers}" PREFIX lib

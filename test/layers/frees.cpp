@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A layer in C++, as people write them: it counts the references of contexts in a map, and has a
-// context of its own. All of it is made in clInitLayer, or at a call, and deleted in clDeinitLayer;
-// a call that comes later ends the program. (State is behind a pointer, because the library's own
-// global objects are destroyed before those of a program that made them earlier.)
+// A typical layer in C++: it counts the references of contexts in a map and has a context of its
+// own. It makes all this in clInitLayer, or at a call, and deletes it in clDeinitLayer; a later
+// call ends the program. (Its state is behind a pointer, because a library's global objects are
+// destroyed before those that a program made earlier.)
 #include "api/opencl.h"
 
 #include "fake/event.h"
@@ -12,7 +12,8 @@
 #include <map>
 #include <mutex>
 
-namespace {
+namespace
+{
 
 struct State {
     std::mutex guard;
@@ -76,8 +77,9 @@ cl_int CL_API_CALL release(cl_context context)
 
 extern "C" {
 
-__attribute__((visibility("default"))) cl_int CL_API_CALL
-clGetLayerInfo(cl_layer_info what, size_t size, void *value, size_t *size_ret)
+__attribute__((visibility("default"))) cl_int CL_API_CALL clGetLayerInfo(cl_layer_info what,
+                                                                         size_t size, void *value,
+                                                                         size_t *size_ret)
 {
     const cl_layer_api_version version = CL_LAYER_API_VERSION_100;
     if (what != CL_LAYER_API_VERSION || (value && size < sizeof version)) return CL_INVALID_VALUE;
@@ -86,8 +88,10 @@ clGetLayerInfo(cl_layer_info what, size_t size, void *value, size_t *size_ret)
     return CL_SUCCESS;
 }
 
-__attribute__((visibility("default"))) cl_int CL_API_CALL
-clInitLayer(cl_uint, const cl_icd_dispatch *target, cl_uint *entries, const cl_icd_dispatch **own)
+__attribute__((visibility("default"))) cl_int CL_API_CALL clInitLayer(cl_uint,
+                                                                      const cl_icd_dispatch *target,
+                                                                      cl_uint *entries,
+                                                                      const cl_icd_dispatch **own)
 {
     fake_event("init frees_cpp");
     below = target;

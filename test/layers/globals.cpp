@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A program in C++ whose global objects use OpenCL when they are destroyed: one releases a context,
-// the other one joins threads that call until then. Ends well only if each of these calls succeeds.
+// the other one joins threads that call until then. The program ends well only if each of these
+// calls succeeds.
 #include "api/opencl.h"
 
 #include <atomic>
@@ -10,7 +11,8 @@
 #include <thread>
 #include <vector>
 
-namespace {
+namespace
+{
 
 void need(bool good, const char *what)
 {
@@ -31,7 +33,7 @@ struct Context {
 
 class Pool
 {
-public:
+  public:
     void start(unsigned count)
     {
         while (workers.size() < count) workers.emplace_back(&Pool::work, this);
@@ -45,7 +47,7 @@ public:
         need(failures == 0, "a call of the pool failed");
     }
 
-private:
+  private:
     void work()
     {
         at_work++;

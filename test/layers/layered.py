@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A simulated machine that has layers, too."""
+"""A simulated machine that also has layers."""
 
 import os
 
@@ -20,27 +20,27 @@ class Machine(sandbox.Machine):
         return super().environment({"OPENCL_LAYER_PATH": self.layer_path, **changes})
 
     def layers(self, *names):
-        """The value of OPENCL_LAYERS for these layers, the innermost first."""
+        """Returns the value of OPENCL_LAYERS for these layers, the innermost first."""
         return ":".join(self.layer(name) for name in names)
 
     def lay(self, name, content):
-        """A manifest in the directory of layers."""
+        """Writes a manifest into the directory of layers."""
         if isinstance(content, str) and not content.endswith("\n"):
             content += "\n"
         return self.write(os.path.join("layers", name), content)
 
 
-# For runs in which something is kept on purpose, or by others.
+# For runs in which the loader keeps something on purpose, or others keep something.
 KEEPS = {"ASAN_OPTIONS": "detect_leaks=0"}
 
 
 def came_by(result, function):
-    """The layers that a function came by, in this order."""
+    """Returns the layers that a function passed, in this order."""
     return [event[1] for event in result.events if event[0] == "layer" and event[2:] == [function]]
 
 
 def order(result, *kinds):
-    """The events of these kinds in their order, as "kind name"."""
+    """Returns the events of these kinds in their order, as "kind name"."""
     return [" ".join(event[:2]) for event in result.events if event[0] in kinds]
 
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A library that has the static loader as a part, all of which it exports: the visitor opens and
- * closes it as it does with other loaders. It calls OpenCL to its end, as a global object in C++
- * would, and in a destructor: events "late global status count", "late plugin status count".
+ * A library that contains the static loader and exports all of it: the visitor opens and closes it
+ * like other loaders. The library calls OpenCL at its end, as a global object in C++ would, and in
+ * a destructor: events "late global status count" and "late plugin status count".
  */
 #include "api/opencl.h"
 
@@ -15,7 +15,7 @@ static void call(const char *who)
     fake_event("late %s %d %u", who, (int)status, (unsigned)count);
 }
 
-/* What atexit() is made of: gcc's race detector does not understand that one in a library. */
+/* atexit() uses this; gcc's race detector does not understand atexit() in a library. */
 extern int __cxa_atexit(void (*handler)(void *), void *argument, void *library);
 extern __attribute__((visibility("hidden"))) void *__dso_handle;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* With FAKE_PRINTS, a layer that prints to standard output at every chance: by stdio and by the
- * system, also from a thread that never ends. What stdio keeps back is printed when the program
+/* With FAKE_PRINTS this layer prints to standard output at every chance: with stdio and with system
+ * calls, also from a thread that never ends. stdio prints what it has buffered when the program
  * ends. */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_layer.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Instructions that the loader adds to a call, counted by callgrind: the same in each run."""
+"""How many instructions the loader adds to a call. callgrind counts them and gives the same number each time."""
 
 import platform
 import shutil
@@ -11,7 +11,7 @@ import sandbox
 BUILD = sandbox.BUILD
 FUNCTIONS = ["clFlush", "clSetKernelArg", "clBuildProgram"]  # 1, 4 and 6 arguments
 
-# Drivers, the one that is called, layers, and the most instructions for each function.
+# Title, drivers, the driver that is called, layers, and the instructions allowed for each function.
 ROWS = [
     ("straight", ["a"], "a", [], [8, 8, 8]),
     ("straight by two", ["a", "two"], "two", [], [8, 8, 8]),

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The end of a program: it and its libraries may call OpenCL to their last destructor, then layers
-are told, and nothing else happens."""
+"""The end of a program: the program and its libraries may call OpenCL up to their last destructor, then the loader
+tells the layers, and nothing else happens."""
 
 import layered
 import sandbox
@@ -20,7 +20,8 @@ class Exit(sandbox.Case, machine=layered.Machine):
         return result
 
     def test_layers_are_told(self):
-        """The outermost first, after all destructors that call; each may call its target."""
+        """The loader tells the outermost layer first, after all destructors that call; each layer may call its
+        target."""
         layers = ("inner", "no_deinit", "calls_down", "outer")
         last = ["deinit"] * 3, ["destructor"] * 4
         for how in "return", "exit", "thread_exit":
@@ -30,8 +31,8 @@ class Exit(sandbox.Case, machine=layered.Machine):
                                  ["outer", "calls_down", "inner"])
                 self.assertEqual(result.happened("down", "calls_down"),
                                  [["deinit", "0", "3", "unloadable"]])
-                # Handlers of layers are called before, with those of the program; their destructors
-                # come in the system's order.
+                # Exit handlers of layers run earlier, with those of the program; their destructors run in the system's
+                # order.
                 kinds = [event[0] for event in result.events if event[0] in
                          ("deinit", "atexit", "destructor") and event[1] in layers]
                 self.assertEqual(kinds, ["atexit"] * 4 +
@@ -47,7 +48,7 @@ class Exit(sandbox.Case, machine=layered.Machine):
                          if "deinit_fails" in line and "clDeinitLayer returned -5" in line])
 
     def test_exit_inside_a_driver(self, m):
-        """The program calls exit where a layer, and then a driver, has called it back."""
+        """The program calls exit in a callback from a layer, and from a driver."""
         result = self.leave(m, "driver_exit", *LATE, layers=("frees", "frees_thing"),
                             drivers=["extended"])
         self.assertEqual(layered.order(result, "thing", "late", "deinit"),
@@ -55,11 +56,11 @@ class Exit(sandbox.Case, machine=layered.Machine):
                           "deinit frees_thing", "deinit frees"])
 
     def test_closed_in_a_handler(self):
-        """A program that closes libOpenCL in an exit handler has its layers until then; a libOpenCL
-        that stays in spite of it, in a namespace, has them until its own end."""
+        """A program that closes libOpenCL in an exit handler has its layers until then. A libOpenCL in a namespace
+        stays nevertheless, and the program has its layers until the library's own end."""
         sandbox.need_glibc("libraries that go when they are closed")
         rows = [(BUILD.library, ["late 0", "deinit frees", "deinit inner", "mark closed"])]
-        if not BUILD.sanitizers: # they do not know of namespaces
+        if not BUILD.sanitizers: # sanitizers do not know of namespaces
             rows.append(("ns:" + BUILD.library,
                          ["late 0", "mark closed", "deinit frees", "deinit inner"]))
         for library, order in rows:
@@ -69,12 +70,12 @@ class Exit(sandbox.Case, machine=layered.Machine):
                                probe=BUILD.visitor,
                                env={"OPENCL_LAYERS": m.layers("inner", "frees"), **layered.KEEPS})
                 self.assertEqual(result.happened("late", "0"), [["2"]])
-                # The layers stay: no destructor comes before the end.
+                # The layers stay loaded: no destructor runs before the end.
                 self.assertEqual(layered.order(result, "late", "deinit", "mark", "destructor")[:4],
                                  order)
 
     def test_freed_memory(self):
-        """Layers that need memory for each call, also for those of an outer layer's deinit."""
+        """These layers need memory for each call, even for the calls that an outer layer makes in its deinit."""
         for who in ["release"], LATE:
             with self.row(who), layered.Machine() as m:
                 result = self.leave(m, "return", *who, layers=("frees", "frees_outer"))
@@ -84,14 +85,15 @@ class Exit(sandbox.Case, machine=layered.Machine):
                     self.assertEqual(result.happened("late", "release"), [["0"]])
 
     def test_child(self, m):
-        """A child that calls exit tells its layers, and those of its parent go on."""
+        """When a child calls exit, the loader tells the child's layers; those of its parent continue."""
         result = self.leave(m, "fork", *LATE, "release", layers=("frees",))
         end = ["late atexit", "late destructor", "late release", "late library", "deinit frees"]
         self.assertEqual(layered.order(result, "deinit", "mark", "late"),
                          end + ["mark child"] + end)
 
     def after(self, probe, layers, env=None):
-        """What calls came to before libOpenCL's own end, and what they come to after it."""
+        """Runs a program that makes the same calls before and after libOpenCL's own end, and returns its result and
+        what the later calls returned."""
         with layered.Machine() as m:
             m.drivers("extended")
             result = m.run(BUILD.after_library, probe=probe,
@@ -100,7 +102,7 @@ class Exit(sandbox.Case, machine=layered.Machine):
             return result, result.answer("after")
 
     def test_calls_after_the_end(self):
-        """They fail where there are layers, whichever way they go; else they arrive."""
+        """Late calls fail where there are layers, whichever path they take. Without layers they reach the driver."""
         sandbox.need_glibc("destructors of libraries in the order in which these were opened")
         for probe in BUILD.after, BUILD.after_static:
             for layers in ["frees_thing"], ["no_deinit"], ["nothing"]:
@@ -113,7 +115,7 @@ class Exit(sandbox.Case, machine=layered.Machine):
                     "OCL_ICD_FORCE_LEGACY_TERMINATION": "1"})[1], ["0"] * 8)
 
     def test_memory_that_cannot_be_changed(self, m):
-        """Calls cannot be kept from the layers, which therefore are not told; and that is."""
+        """The loader cannot keep calls from the layers, so it does not tell them of the end, and warns of this."""
         layered.no_sanitizers("they change memory themselves")
         sandbox.need_glibc("destructors of libraries in the order in which these were opened")
         result, after = self.after(BUILD.after, ["frees_thing"],
@@ -123,7 +125,7 @@ class Exit(sandbox.Case, machine=layered.Machine):
         self.assertIn("layers do not learn that the program ends", "\n".join(result.trace))
 
     def test_end_that_cannot_be_seen(self, m):
-        """Then the library stays, and whatever happens to it counts as the program's end."""
+        """If the loader cannot see the end, the library stays loaded, and its own end counts as the program's."""
         layered.no_sanitizers("a library that is loaded before them")
         sandbox.need_glibc("libraries that go when they are closed")
         m.drivers("unloadable")
@@ -137,7 +139,7 @@ class Exit(sandbox.Case, machine=layered.Machine):
         self.assertEqual([line for line in result.trace if "destroying link map" in line], [])
 
     def test_static(self, m):
-        """A part of the program: its own destructors come before."""
+        """The static loader is a part of the program, whose own destructors run first."""
         m.drivers("unloadable", "a")
         result = m.run("open", "0", "static", "obtain", "0", "late", "0", "mark", "leaving",
                        probe=BUILD.static_visitor,
@@ -146,7 +148,7 @@ class Exit(sandbox.Case, machine=layered.Machine):
                          ["late 0", "deinit frees", "deinit inner"])
 
     def test_static_in_a_library(self, m):
-        """It ends with the library, and so do calls; the layers stay, and so do the drivers."""
+        """A static loader ends with the library that contains it, and so do calls. The layers and the drivers stay."""
         sandbox.need_glibc("libraries that go when they are closed")
         m.drivers("unloadable", "a")
         result = m.run("open", "0", BUILD.plugin, "obtain", "0", "use", "0", "0",
@@ -168,8 +170,7 @@ class Exit(sandbox.Case, machine=layered.Machine):
                 self.assertEqual(result.happened("deinit"), [])
 
     def test_drivers_are_left_alone(self):
-        """No driver is called and none is closed: what happens is their own end, like that of any
-        library, in the system's order."""
+        """The loader calls no driver and closes none: like any library, a driver ends in the system's order."""
         for how in "return", "exit", "_exit":
             for env in {}, {"OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING": "1"}:
                 with self.row((how, env)), layered.Machine() as m:
@@ -184,8 +185,7 @@ class Exit(sandbox.Case, machine=layered.Machine):
         self.assertEqual([line for line in result.trace if "destroying link map" in line], [])
 
     def test_late_calls(self):
-        """Whoever still calls gets the answers that it always got, while there is no layer or until
-        layers are told."""
+        """Late calls get the usual answers if there are no layers, or until the loader tells the layers."""
         for layers in (), ("inner", "outer"):
             for how, who in [("return", [one]) for one in LATE] + [("exit", LATE)]:
                 with self.row((layers, who, how)), layered.Machine() as m:
@@ -195,8 +195,8 @@ class Exit(sandbox.Case, machine=layered.Machine):
                     self.assertEqual(len(result.happened("deinit")), len(layers))
 
     def test_only_late_calls(self):
-        """A program that calls OpenCL for the first time when it ends. No library is closed, because
-        other threads may still call."""
+        """A program calls OpenCL for the first time when it ends. The loader closes no library, because other threads
+        may still call."""
         for who in [[one] for one in LATE] + [LATE[1:], LATE]:
             with self.row(who), layered.Machine() as m:
                 if "atexit" not in who:
@@ -223,14 +223,14 @@ class Exit(sandbox.Case, machine=layered.Machine):
                                   if "destroying link map" in line], [])
 
     def test_threads_that_come_late(self):
-        """Threads that nobody joins, and that call for the first time when the program ends."""
+        """Threads that nobody joins call for the first time when the program ends."""
         for run in range(10):
             with self.row(run), layered.Machine() as m:
                 self.leave(m, "return", "unused", "late", "library")
 
     def test_calling_layers(self):
-        """A layer that calls OpenCL's exported functions when it is told, and in its destructor,
-        which comes before the loader's where the layer is linked to it, else after it."""
+        """A layer calls OpenCL's exported functions in its deinit and in its destructor. The destructor runs before the
+        loader's if the layer is linked to the loader, and after it otherwise."""
         told, before, after = ["deinit", "-59"], ["destructor", "0"], ["destructor", "-59"]
         for name, answers in (("calls_api_late", [before, told]),
                               ("calls_api_unlinked", [told, after])):
@@ -241,7 +241,7 @@ class Exit(sandbox.Case, machine=layered.Machine):
                                  answers if BUILD.glibc else [before, told])
 
     def test_threads(self):
-        """A thread that never stops calling."""
+        """A thread never stops calling."""
         for layers in (), ("inner", "outer"):
             for how in "return", "exit", "quick_exit":
                 with self.row((layers, how)), layered.Machine() as m:

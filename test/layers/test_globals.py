@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Layers that free their memory in clDeinitLayer, and programs that call OpenCL until the last of
-their destructors has run: each call gets through, every time."""
+"""Layers free their memory in clDeinitLayer while programs call OpenCL until the last of their destructors has run.
+Each call succeeds, every time."""
 
 import os
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Drivers of cl_khr_icd 2.0: which are accepted, and what they are asked for."""
+"""Drivers of cl_khr_icd 2.0: which ones the loader accepts, and what it asks them for."""
 
 import os
 import re
@@ -14,7 +14,7 @@ def several(name, *numbers):
     return [f"{name} {number}" for number in numbers]
 
 
-# Driver, its platforms, the verdict, a word of the message. Those that are refused are in ../drivers/zoo.
+# Driver, its platforms, verdict, a word of the message. The refused drivers are in ../drivers/zoo.
 ROWS = [
     ("icd2_a", ["icd2_a"], "LOADED", ""),
     ("icd2_full", ["icd2_full"], "LOADED", ""),
@@ -25,7 +25,7 @@ ROWS = [
 
 
 def function_names():
-    """The functions of loader/api/entry_points.h that exist here, in slot order."""
+    """Returns the functions of loader/api/entry_points.h that exist here, in slot order."""
     with open(os.path.join(BUILD.source, "loader", "api", "entry_points.h"), encoding="utf-8") as file:
         text = re.sub(r"#ifdef _WIN32\n.*?#(else|endif)", "", file.read(), flags=re.S)
     return re.findall(r"^BY_\w+\(\w+, [^,]+, (cl\w+),", text, re.M)
@@ -43,7 +43,7 @@ class Accepting(sandbox.Case, machine=layered.Machine):
                                  and word in line], (word, result.trace))
 
     def test_all_at_once(self, m):
-        """Many platforms, some refused: what the drivers hold stays where it is."""
+        """There are many platforms, some of them refused: records that the drivers hold stay where they are."""
         m.drivers(*[driver for driver, _, _, _ in ROWS])
         for order in "none", "devices":
             with self.row(order):
@@ -65,7 +65,7 @@ class Accepting(sandbox.Case, machine=layered.Machine):
                          [["is:0", "0", "icd2_gpus"], ["is:1", "0", "icd2_a"]])
 
     def test_words(self, m):
-        """The words of the log do not say that an accepted driver lacks something."""
+        """The log never claims that an accepted driver lacks something."""
         m.drivers("icd2_a")
         result = m.run("platforms", env={"OCL_ICD_DEBUG": "15"})
         self.assertFalse([line for line in result.trace if "missing" in line])
@@ -90,7 +90,7 @@ class Asking(sandbox.Case, machine=layered.Machine):
         self.assertEqual(result.happened("set", "old_with_functions"), [])
 
     def test_order(self, m):
-        """The table is complete before it is given away, and given away before it is used."""
+        """The loader completes the table before it gives it away, and gives it away before it uses it."""
         m.drivers("icd2_a")
         result = m.run("platforms")
         count = len(function_names())
@@ -101,7 +101,7 @@ class Asking(sandbox.Case, machine=layered.Machine):
         self.assertEqual(set(kinds[count + 1:]), {"info"})
 
     def test_not_more_than_needed(self):
-        """Nobody is asked for functions where the tags or one of the two functions are missing."""
+        """If the tags or one of the two functions are missing, the loader asks no driver for functions."""
         for driver in "icd2_no_get", "icd2_no_set", "icd2_tag_0", "icd2_tag_31":
             with self.row(driver), layered.Machine() as m:
                 m.drivers(driver)

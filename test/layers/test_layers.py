@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which layers are found, and in which order they are called. Which are refused is in ../drivers/zoo."""
+"""Which layers the loader finds, and in which order it calls them. ../drivers/zoo tests which ones it refuses."""
 
 import os
 import re
@@ -13,7 +13,7 @@ BUILD = sandbox.BUILD
 with open(os.path.join(BUILD.source, "test", "dispatch", "promises.h"), encoding="utf-8") as promises:
     SLOTS = len(re.findall(r"^[A-Z]+\(\d+, cl", promises.read(), re.M))
 
-# Layers that work, and the tags of what they intercept of clGetPlatformIDs.
+# Layers that work, and whether they intercept clGetPlatformIDs.
 WORKING = [
     ("inner", True), ("one", False), ("some", True), ("nothing", False), ("copies", False),
     ("copies_all", False), ("fewer", True), ("fewest", True), ("zero", False), ("more", True),
@@ -22,7 +22,7 @@ WORKING = [
     ("wraps", True), ("wraps_thing", True),
 ]
 
-# The first call of a program, and the function that it is.
+# The first call of a program, and its function.
 FIRST_CALLS = [
     (["platforms"], "clGetPlatformIDs"),
     (["null"], "clGetPlatformInfo"),
@@ -30,7 +30,7 @@ FIRST_CALLS = [
     (["lookup", "clFakeThingA"], "clGetExtensionFunctionAddress"),
 ]
 
-# The init that a layer has, the variable, and the one that is called.
+# The init that a layer has, the value of OCL_ICD_FORCE_LEGACY_TERMINATION, and the init that is called.
 INITS = [
     ("inner", None, "properties"),
     ("only_plain", None, "plain"),
@@ -40,9 +40,9 @@ INITS = [
     ("only_properties", "1", "properties"),
 ]
 
-# A .lay file, and the verdict; good.so is a layer beside it.
+# Title, content of a .lay file, verdict; good.so is a layer beside the file.
 MANIFESTS = [
-    ("plain", "good.so", "LIBRARY_MISSING"),  # a bare name is the system's to find
+    ("plain", "good.so", "LIBRARY_MISSING"),  # the system searches for a bare name
     ("relative", "./good.so", "LOADED"),
     ("blanks", "\ufeff# a comment\r\n\r\n  ./good.so \t\r\nsecond\r\n", "LOADED"),
     ("empty", "", "FILE_MASK"),
@@ -68,7 +68,7 @@ class Finding(sandbox.Case, machine=layered.Machine):
             m.lay(f"{name[4:]}.lay", m.layer(name))
 
     def test_directory(self, m):
-        """In byte order of the names, nearest to the driver, whatever the locale."""
+        """The layers come in byte order of their names, nearest to the driver, whatever the locale."""
         names = ["dir_10", "dir_9", "dir_B", "dir_a"]  # 10 < 9 < B < a
         m.drivers("a")
         self.directory(m, names)
@@ -114,7 +114,7 @@ class Finding(sandbox.Case, machine=layered.Machine):
                 self.assertEqual(result.names, ["a"])
 
     def test_names(self):
-        """Elements of the list that are no layers, with good ones around them."""
+        """Elements of the list that are not layers stand between good ones."""
         rows = [("", "NAME_EMPTY"), ("/nowhere/layer.so", "LIBRARY_MISSING"),
                 (BUILD.library, "ITSELF")]
         for name, verdict in rows:
@@ -140,7 +140,7 @@ class Finding(sandbox.Case, machine=layered.Machine):
                              for line in result.trace), 3)
 
     def test_driver_is_no_layer(self, m):
-        """A library may be tried as a driver and as a layer: one says nothing of the other."""
+        """A library may be tried as a driver and as a layer; the verdicts do not influence each other."""
         m.drivers("a")
         result = m.run("platforms", env={"OPENCL_LAYERS": m.fake("a"),
                                          "OCL_ICD_FILENAMES": m.layer("inner")})
@@ -167,7 +167,7 @@ class Accepting(sandbox.Case, machine=layered.Machine):
                 self.assertEqual(name in layered.came_by(result, "clGetPlatformIDs"), intercepts)
 
     def test_no_driver(self, m):
-        """Layers are there all the same."""
+        """Layers work without a driver, too."""
         result = m.run("platforms", "null", "loader",
                        env={"OPENCL_LAYERS": m.layers("inner", "outer")})
         self.assertEqual(result.answer("platforms"), ["-1001", "0"])
@@ -182,7 +182,7 @@ class Accepting(sandbox.Case, machine=layered.Machine):
                                env={"OPENCL_LAYERS": m.layers("outer" if name == "inner" else
                                                               "inner", name),
                                     "OCL_ICD_FORCE_LEGACY_TERMINATION": legacy})
-                # All slots, and none of them without a function.
+                # The layer gets all slots, and each has a function.
                 self.assertEqual(result.happened("init", name), [[how, str(SLOTS), "0"]])
                 self.assertIn(name, layered.came_by(result, "clGetPlatformIDs"))
 
@@ -198,18 +198,18 @@ class Calling(sandbox.Case, machine=layered.Machine):
                     self.assertEqual(seen[:2], [["outer", function], ["inner", function]])
 
     def test_calling_down(self, m):
-        """In its init a layer can call its target already, and it sees the drivers."""
+        """A layer can already call its target in its init, and sees the drivers."""
         m.drivers("a", "icd2_full")
         result = m.run("platforms", env={"OPENCL_LAYERS": m.layers("inner", "calls_down")})
         init, deinit = result.happened("down", "calls_down")
         self.assertEqual(init, ["init", "0", "2", "a"])
         self.assertEqual(deinit, ["deinit", "0", "2", "a"])
-        # What it calls goes to the layer below and not to itself.
+        # The layer's calls go to the layer below it, not to itself.
         self.assertEqual(layered.came_by(result, "clGetPlatformInfo")[:1], ["inner"])
 
     def test_calling_the_api(self, m):
-        """A layer that calls the exported functions while it is loaded gets an answer, and while it
-        is told that the program ends an error."""
+        """A layer that calls the exported functions gets an answer while it is loaded, and an error when the program
+        ends."""
         m.drivers("a")
         result = m.run("platforms", env={"OPENCL_LAYERS": m.layers("inner", "calls_api")})
         self.assertEqual([fields for fields in result.happened("api", "calls_api")
@@ -218,7 +218,7 @@ class Calling(sandbox.Case, machine=layered.Machine):
         self.assertEqual(result.names, ["a"])
 
     def test_first_caller(self, m):
-        """A layer that is in memory before main, and is the first to call OpenCL."""
+        """A layer that is in memory before main() is the first to call OpenCL."""
         layered.no_sanitizers("a library that is loaded before them")
         m.drivers("a")
         result = m.run("platforms", env={**m.preload(m.layer("calls_api")),
@@ -237,7 +237,7 @@ class Calling(sandbox.Case, machine=layered.Machine):
                          [["is:1", "0", "two"], ["is:2", "0", "icd2_full"],
                           ["none", "0", "two"]])
         self.assertEqual(result.answer("lookup-for"), ["2", "clFakeThingKHR", "icd2_full"])
-        # Nothing of it reached a driver: platforms are known by an index of theirs.
+        # No wrapped platform reached a driver: the drivers know their platforms by index.
         for kind in "info", "devices", "askfor":
             seen = {(name, index) for what, name, index, *_ in
                     (event for event in result.events if event[0] == kind)}
@@ -255,7 +255,8 @@ class Calling(sandbox.Case, machine=layered.Machine):
                                       if event == ["thing", name]]), calls)
 
     def test_extension_functions(self):
-        """What the loader hands out asks by the layers, once, and so calls what they put between."""
+        """A function that the loader hands out looks the driver's function up through the layers, once, so it calls
+        their wrappers."""
         visit = ["open", "0", BUILD.library, "obtain", "0", "extend", "0", "0", "extend", "0", "0"]
         for name, calls in ("wraps_thing", 4), ("inner", 0), ("outer", 0), ("wraps", 0):
             with self.row(name), layered.Machine() as m:
@@ -270,7 +271,7 @@ class Calling(sandbox.Case, machine=layered.Machine):
                 self.assertEqual(len([event for event in result.events if event[0] == "askfor"]), 6)
 
     def test_loader_information(self, m):
-        """It is about the loader, and no layer comes between."""
+        """The information is about the loader, and no layer intercepts it."""
         m.drivers("a")
         result = m.run("loader", env={"OPENCL_LAYERS": m.layers("inner")})
         self.assertEqual(len(result.answers("loader")), 6)
@@ -284,10 +285,10 @@ class Calling(sandbox.Case, machine=layered.Machine):
             result = m.run("race", "16", env={"OPENCL_LAYERS": layers})
             self.assertEqual(result.answer("race"), ["3", "0", "0"])
             self.assertEqual(len(result.happened("init")), 3)
-            # No answer went past a layer.
+            # No answer bypassed a layer.
             by = layered.came_by(result, "clGetPlatformIDs")
             self.assertGreaterEqual(by.count("outer"), 16)
-            # The one in between calls at its begin and at its end itself.
+            # The layer between them makes two calls itself: in its init and in its deinit.
             self.assertEqual(by.count("inner"), by.count("outer") + 2)
 
 

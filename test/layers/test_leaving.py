@@ -11,14 +11,14 @@ BUILD = sandbox.BUILD
 ONCE = ["open", "0", BUILD.library, "obtain", "0", "use", "0", "0"]
 LIMIT = 64 * 1024
 
-# Driver, and whether it is in memory after all was closed.
+# Driver, and whether it stays in memory after the loader is closed.
 DRIVERS = [
     ("a", True),
     ("unloadable", False),
     ("unloadable_no", True),
-    ("unloadable_fails", True),  # and it works: Khronos refuses it
+    ("unloadable_fails", True),  # the driver works; Khronos refuses it
     ("unloadable_not_all", True),
-    ("unloadable_silent", True),  # it does not list the extension, so it is not asked
+    ("unloadable_silent", True),  # it does not list the extension, so the loader does not ask
     ("icd2_unloadable", False),
     ("icd2_staying", True),
 ]
@@ -29,7 +29,7 @@ VALGRIND = ["valgrind", "--leak-check=full", "--show-leak-kinds=all", "--keep-de
             "--error-exitcode=9", "--errors-for-leak-kinds=none", "--num-callers=30"]
 
 
-# The loader's sources, by their names in valgrind's traces.
+# The names that valgrind's traces show for the loader's sources.
 SOURCES = [file[:-2] for _, _, files in os.walk(os.path.join(BUILD.source, "loader"))
            for file in files if file.endswith(".c")]
 
@@ -39,8 +39,8 @@ def platforms(name):
 
 
 def leaks(trace):
-    """The blocks that valgrind found at the end, as texts, where the loader itself allocated them
-    and not the system on its behalf."""
+    """Returns the blocks that valgrind found at the end, as texts, but only those that the loader itself allocated, not
+    the system on its behalf."""
     text = re.sub(r"^==\d+== ?", "", "\n".join(trace), flags=re.M)
     blocks = re.findall(r"^[\d,]+ (?:\([^)]*\) )?bytes in .*?(?:\n\n|\Z)", text, re.M | re.S)
     sources = rf"\((functions|{'|'.join(SOURCES)})\.c:\d+\)"
@@ -54,7 +54,7 @@ class Closing(sandbox.Case, machine=layered.Machine):
         sandbox.need_glibc("libraries that go when they are closed")
 
     def test_extension_functions(self, m):
-        """They work again with a loader that comes after, and forget what they knew before."""
+        """The functions work again with a later loader, which knows nothing of the earlier one."""
         again = ["open", "0", BUILD.library, "obtain", "0", "extend", "0", "0", "close", "0"]
         m.drivers("unloadable_extended", "not_extended", "extended")
         result = m.run(*again, "maps", BUILD.library, *again, probe=BUILD.visitor)
@@ -75,13 +75,13 @@ class Closing(sandbox.Case, machine=layered.Machine):
                 self.assertEqual(result.answers("maps"),
                                  [[library, "yes"], [library, "yes" if stays else "no"],
                                   [BUILD.library, "no"]])
-                # The driver is not called any more; its own end comes when it is closed.
+                # Nobody calls the driver any more; its own end comes when the loader closes it.
                 begin, end = (result.events.index(["mark", word]) for word in ("leaving", "left"))
                 during = [event for event in result.events[begin + 1:end]]
                 self.assertEqual(during, [] if stays else [["destructor", name]])
 
     def test_refused(self):
-        """Their code has run and may go on to run."""
+        """Refused drivers stay, because their code has run and may still be running."""
         for name in REFUSED:
             with self.row(name), layered.Machine() as m:
                 m.drivers(name, "a")
@@ -91,7 +91,7 @@ class Closing(sandbox.Case, machine=layered.Machine):
                 self.assertEqual(result.answers("maps"), 2 * [[library, "yes"]])
 
     def test_left_out(self, m):
-        """The same where it was not the loader that refused the platforms, but the user."""
+        """The same holds if the user, not the loader, refused the platforms."""
         m.drivers("unloadable", "a")
         library = "libfake_unloadable.so"
         result = m.run(*ONCE, "maps", library, "close", "0", "maps", library,
@@ -107,7 +107,7 @@ class Closing(sandbox.Case, machine=layered.Machine):
                 self.assertEqual(result.happened("info", name).count(["0", "0x921"]), asked)
 
     def test_extension_function_while_leaving(self, m):
-        """What was found out before counts no more, as with exported functions."""
+        """What the loader has found out counts no longer, as with exported functions."""
         m.drivers("extended")
         for more in [], ["extend", "0", "0"]:
             result = m.run(*ONCE, *more, "close", "0", probe=BUILD.visitor,
@@ -115,9 +115,9 @@ class Closing(sandbox.Case, machine=layered.Machine):
             self.assertEqual(result.happened("extended", "extends"), [["context", "-59"]])
 
     def test_layers(self, m):
-        """Each is told, the outermost first, and may call down then; after that all are closed.
-        (The C library closes a library that is closed while another one is being closed only when
-        it is done with that one, so destructors have an order of their own.)"""
+        """The loader tells each layer, the outermost first, and the layer may call its target then. After that the
+        loader closes all of them. (While the C library closes one library it postpones closing another, so destructors
+        have an order of their own.)"""
         m.drivers("unloadable", "icd2_unloadable", "a")
         layers = m.layers("inner", "no_deinit", "calls_down", "deinit_fails", "outer")
         result = m.run(*ONCE, "mark", "leaving", "close", "0", "mark", "left",
@@ -139,7 +139,7 @@ class Closing(sandbox.Case, machine=layered.Machine):
                          if "deinit_fails" in line and "clDeinitLayer returned -5" in line])
 
     def test_layer_that_calls_the_api(self, m):
-        """While the loader leaves, its exported functions answer that nothing works any more."""
+        """While the loader leaves, its exported functions return errors."""
         m.drivers("unloadable")
         result = m.run("open", "0", "global:" + BUILD.library, "obtain", "0", "close", "0",
                        "maps", BUILD.library,
@@ -157,7 +157,7 @@ class Closing(sandbox.Case, machine=layered.Machine):
         self.assertEqual(result.happened("deinit"), [[], []])
 
     def test_layer_that_stays(self, m):
-        """Somebody else holds the layer, so it stays, and can be used again."""
+        """Something else holds the layer, so it stays in memory, and can be used again."""
         m.drivers("a", "unloadable")
         layers = m.layers("inner", "middle", "outer")
         result = m.run("keep", m.layer("middle"), *ONCE, "close", "0", "maps",
@@ -185,7 +185,7 @@ class Closing(sandbox.Case, machine=layered.Machine):
         self.assertEqual(result.events, [])
 
     def test_driver_that_needs_the_loader(self, m):
-        """It holds libOpenCL, which therefore stays, and works on."""
+        """The driver holds libOpenCL, which therefore stays and works on."""
         m.drivers("linked_to_loader", "unloadable")
         result = m.run(*ONCE, "close", "0", "maps", BUILD.library, "maps", "libfake_unloadable",
                        *ONCE, "close", "0", env={"OPENCL_LAYERS": m.layers("inner")},
@@ -195,7 +195,7 @@ class Closing(sandbox.Case, machine=layered.Machine):
         self.assertEqual(len(result.answers("used")), 4)
 
     def test_settings(self):
-        rows = [  # variables, is the layer told, what stays
+        rows = [  # variables, whether the layer is told, whether libraries stay
             ({}, True, "no"),
             ({"OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING": "1"}, True, "yes"),
             ({"OCL_ICD_FORCE_LEGACY_TERMINATION": "1"}, False, "yes"),
@@ -246,7 +246,7 @@ class Memory(sandbox.Case, machine=layered.Machine):
                 self.check_growth(self.rounds(m, env={"OPENCL_LAYERS": m.layers(*layers)}))
 
     def test_rounds_with_settings(self):
-        """What is kept on purpose is kept once."""
+        """The loader keeps some things on purpose, but only once."""
         layered.no_sanitizers("they keep freed memory")
         sandbox.need(not BUILD.emulator, "memory is the emulator's")
         for variable, value in [("OCL_ICD_DISABLE_DYNAMIC_LIBRARY_UNLOADING", "1"), ("OCL_ICD_LOG_FILE", "log")]:
@@ -276,14 +276,14 @@ class Memory(sandbox.Case, machine=layered.Machine):
         self.assertEqual(left, [])
 
     def test_drivers_that_stay(self):
-        """Nothing but the managed tables that the driver of cl_khr_icd 2.0 may still use, or has kept
-        although it was refused."""
+        """The only leftovers are managed tables that a driver of cl_khr_icd 2.0 may still use, or has kept although it
+        was refused."""
         for driver, times, records in ("icd2_three", 1, 3), ("icd2_three", 3, 3), \
                 ("icd2_set_forgets", 1, 1), ("icd2_set_fails", 1, 1):
             with self.row((driver, times)), layered.Machine() as m:
                 m.drivers("a", driver)
                 left = self.valgrind(m, *([*ONCE, "close", "0"] * times))
-                # One block each; those that are referenced from nowhere else are listed together.
+                # Each record is one block; valgrind lists blocks together that nothing else refers to.
                 self.assertTrue(left, "the record is gone")
                 blocks = sum(int(re.search(r"in ([\d,]+) blocks", text)[1]) for text in left)
                 self.assertEqual(blocks, records)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Two loaders in one process: each works with what the other obtained."""
+"""Two loaders in one process: each works with objects that the other obtained."""
 
 import os
 
@@ -9,8 +9,8 @@ import sandbox
 BUILD = sandbox.BUILD
 OTHER = BUILD.other_loader
 
-# icd2_full works with a loader that knows nothing of cl_khr_icd 2.0, icd2_a needs one that does. Drivers of it come
-# first: see put().
+# icd2_full works with a loader that knows nothing of cl_khr_icd 2.0; icd2_a needs one that knows it. Drivers of
+# cl_khr_icd 2.0 come first: see put().
 FOR_ALL = ["icd2_full", "a", "two"]
 MANAGED = ["a", "icd2_a", "icd2_full", "icd2_three"]
 PLATFORMS = {"two": 2, "icd2_three": 3}
@@ -21,20 +21,20 @@ def names(drivers):
 
 
 def takes_only_its_own():
-    """Whether the other loader takes no platform in a property list that it did not list itself: so does
-    ocl-icd, which alone knows this variable."""
+    """Tells whether the other loader refuses a platform in a property list unless it listed that platform itself.
+    ocl-icd does this, and no other loader knows this variable."""
     with open(OTHER, "rb") as file:
         return b"OCL_ICD_PLATFORM_SORT" in file.read()
 
 
 def namespaces(library):
-    """It as usual and, where there are namespaces, in one of its own."""
+    """Returns the library and, where there are namespaces, the library in a namespace of its own."""
     return [library, "ns:" + library] if BUILD.glibc else [library]
 
 
 def put(m, *drivers):
     """ocl-icd 2.3.3 reads files as the file system lists them, and moves the dispatch data that it has handed out when
-    it finds more platforms: by itself it crashes unless the first drivers are in what it reads last."""
+    it finds more platforms. It crashes unless the first drivers are in the files that it reads last."""
     m.drivers(*drivers)
     for name, driver in zip(os.listdir(m.vendors), reversed(drivers)):
         m.icd(name, m.fake(driver))
@@ -43,22 +43,22 @@ def put(m, *drivers):
 class Loaders(sandbox.Case, machine=layered.Machine):
     def run_pair(self, m, first, second, *steps, drivers, probe=None):
         put(m, *drivers)
-        # A loader that is closed leaves its records to the objects of drivers that stay, although
-        # another loader may have given them others meanwhile; and ocl-icd leaves more.
+        # A closed loader leaves its records to the objects of drivers that stay, although another loader may have given
+        # them other records meanwhile. ocl-icd leaves more.
         return m.run("open", "0", first, "open", "1", second, *steps, env=layered.KEEPS,
                      probe=probe or BUILD.visitor)
 
     def check(self, result, key, user, owner, drivers, times=1, knows_all=True):
-        """Each object was found to be that of its driver. `knows_all`: the user takes platforms
-        that it did not list itself; ocl-icd does not take them from a property list."""
+        """Checks that each object reached its own driver. `knows_all` says that the user takes platforms that it did
+        not list itself; ocl-icd does not take them from a property list."""
         lines = [line[2:] for line in result.answers(key) if line[:2] == [user, owner]]
         wanted = [[name, name, name, "0"] for name in names(drivers) * times]
         if key == "used":
             wanted = [line + [line[0], line[0] if knows_all else ""] for line in wanted]
-        self.assertCountEqual(lines, wanted)  # each loader has an order of its own
+        self.assertCountEqual(lines, wanted)  # each loader has its own order
 
     def walk(self, first, second, drivers, probe=None, closes=True, apart=()):
-        """Objects of each before and after the other was there, and after it is gone."""
+        """Uses objects of each loader before and after the other was opened, and after it was closed."""
         steps = ["obtain", "0", "touch", "1", "0", "use", "0", "0", "use", "1", "0",
                  "obtain", "1", "touch", "0", "0", "use", "1", "1", "use", "0", "1",
                  "use", "0", "0", "use", "1", "0", "obtain", "0", "use", "1", "0", "use", "0", "1"]
@@ -86,7 +86,7 @@ class Loaders(sandbox.Case, machine=layered.Machine):
                 self.walk(first, second, FOR_ALL)
 
     def test_another_in_the_global_scope(self):
-        """One or both are what all libraries find."""
+        """All libraries find the functions of one of the loaders, or of both."""
         sandbox.need_other_loader()
         for first, second in (BUILD.library, OTHER), (OTHER, BUILD.library):
             for scopes in ("global:", ""), ("", "global:"), ("global:", "global:"):
@@ -94,7 +94,7 @@ class Loaders(sandbox.Case, machine=layered.Machine):
                     self.walk(scopes[0] + first, scopes[1] + second, FOR_ALL)
 
     def check_every(self, m, first, second, user, owner, drivers, env=None):
-        """Each call of each function arrives once."""
+        """Each call of each function arrives exactly once."""
         put(m, *drivers)
         result = m.run("open", "0", first, "open", "1", second, "obtain", "0", "obtain", "1",
                        "every", user, owner, env={**layered.KEEPS, **(env or {})},
@@ -109,8 +109,8 @@ class Loaders(sandbox.Case, machine=layered.Machine):
                 arrived.append((event[1], event[2]))
         self.assertEqual(arrived, called)
 
-    def test_what_ours_leaves_out(self):
-        """The other one knows nothing of these settings: what it lists, works."""
+    def test_platforms_that_our_loader_leaves_out(self):
+        """The other loader does not know these settings: every platform that it lists works."""
         sandbox.need_other_loader()
         for setting in "OCL_ICD_DRIVERS_DISABLE", "OCL_ICD_PLATFORMS_DISABLE":
             for steps in [], ["obtain", "1"]:
@@ -123,7 +123,7 @@ class Loaders(sandbox.Case, machine=layered.Machine):
                     self.check(result, "used", "1", "0", FOR_ALL)
 
     def test_every_function(self):
-        """Through each loader, with objects that it or the other one obtained."""
+        """Calls go through each loader, with objects that it or the other one obtained."""
         sandbox.need_other_loader()
         for first, second in (BUILD.library, OTHER), (OTHER, BUILD.library):
             for scope in "", "global:":
@@ -141,14 +141,14 @@ class Loaders(sandbox.Case, machine=layered.Machine):
                         self.check_every(m, scope + BUILD.library, scope + copy, user, owner,
                                          ["old", "icd2_a", "icd2_b"])
 
-    def test_ours_twice(self, m):
+    def test_our_loader_twice(self, m):
         copy = m.copy(BUILD.library, "copy/libOpenCL.so.1")
         for first, second in (BUILD.library, copy), (copy, BUILD.library):
             with self.row((first, second)):
                 self.walk(first, second, MANAGED)
 
     def test_namespace(self):
-        """In a namespace of its own, with drivers of its own."""
+        """A loader in a namespace of its own has drivers of its own."""
         layered.no_sanitizers("they do not know of namespaces")
         sandbox.need_glibc("namespaces")
         for first, second in (("ns:" + BUILD.library, BUILD.library),
@@ -166,8 +166,8 @@ class Loaders(sandbox.Case, machine=layered.Machine):
                 self.walk(first, second, FOR_ALL, apart=apart)
 
     def test_exit(self):
-        """At the program's end a loader stays usable. One in a namespace ends before the program's
-        own destructors; with layers it is usable no longer then."""
+        """A loader stays usable at the program's end. One in a namespace ends before the program's own destructors, so
+        with layers it is no longer usable in them."""
         for path in namespaces(BUILD.library):
             if path != BUILD.library and BUILD.sanitizers:
                 continue
@@ -186,7 +186,7 @@ class Loaders(sandbox.Case, machine=layered.Machine):
                     self.assertEqual([event for event in events if event[0] == "call"], [])
 
     def test_static(self):
-        """One that is part of the program."""
+        """One loader is part of the program."""
         for first, second in ("static", BUILD.library), (BUILD.library, "static"):
             with self.row((first, second)):
                 self.walk(first, second, MANAGED, BUILD.static_visitor, closes=False)
@@ -198,7 +198,7 @@ class Loaders(sandbox.Case, machine=layered.Machine):
                 self.walk(first, second, FOR_ALL, BUILD.static_visitor, closes=False)
 
     def test_static_in_a_library(self, m):
-        """What it has given a driver outlives the library that it is a part of."""
+        """A record that a static loader has given a driver outlives the library that contains the loader."""
         m.drivers("icd2_full_lacks")
         result = m.run("open", "0", BUILD.plugin, "open", "1", BUILD.library, "obtain", "0",
                        "close", "0", "use", "1", "0", "obtain", "1", "use", "1", "1",
@@ -208,7 +208,7 @@ class Loaders(sandbox.Case, machine=layered.Machine):
                            *["icd2_full_lacks"] * 2] for owner in "01"])
 
     def test_no_data(self):
-        """Objects from before any loader that knows cl_khr_icd 2.0: the driver's table serves."""
+        """The objects come from a loader that does not know cl_khr_icd 2.0: the driver's table serves."""
         driver = "driver:" + sandbox.Machine().fake("icd2_full")
         for second, probe in (BUILD.library, BUILD.visitor), ("static", BUILD.static_visitor):
             with self.row(second), layered.Machine() as m:
@@ -220,7 +220,7 @@ class Loaders(sandbox.Case, machine=layered.Machine):
                     self.check(result, "used", "1", owner, ["icd2_full"])
 
     def test_missing_function(self, m):
-        """What the driver keeps from loaders stays missing, whoever came last or is gone."""
+        """A function that the driver keeps from loaders stays missing, whichever loader came last or is gone."""
         copy = m.copy(BUILD.library, "copy/libOpenCL.so.1")
         for second in namespaces(copy):
             if second != copy and BUILD.sanitizers:

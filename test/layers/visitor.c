@@ -2,29 +2,30 @@
 /*
  * A program that is not linked to libOpenCL: it opens one or more loaders, obtains objects through
  * one, uses them through another, and closes them again, as its arguments say. It prints what it
- * saw, one line each, with tabs between the fields. A loader N is one of four places.
+ * sees, one line each, with tabs between the fields. N and M are numbers of loaders, up to four.
  *
- *   open N PATH       the loader of this file; PATH may be "static" for the one that is part of the
- *                     program (visitor_static), or begin with "ns:" for a namespace of its own, or
- *                     with "global:" so that all libraries find its functions; or with "driver:"
- *                     for a driver, whose own table serves as the loader: what comes of a loader
- *                     that knows nothing of cl_khr_icd 2.0
- *   close N
- *   count N           the platforms are counted: N loads its drivers, and makes no object
- *   obtain N          platforms, devices and contexts, through N; they are kept as those of N
- *   touch N M         by-handle functions of N with objects of M
- *   use N M           the same, then functions that create objects
- *   every N M         every function of the API that N has, with objects of M: which they are
- *   extend N M        the extension functions that N hands out, with contexts of M: what one
- *                     answers for each, and how many semaphores of 1000 were made and released
- *   keep PATH         a library is opened and never closed
- *   maps TEXT         whether a file with this text in its name is in memory
- *   mark TEXT         an event "mark TEXT"
- *   late N            N is used again in the destructor of the program: an event "late status
- *                     count"
- *   atexit N          N is used again, with the same event, and closed in a handler of exit
- *   rounds COUNT PATH open, obtain, use, close; by how much memory and the number of the next file
- *                     grew after the first rounds
+ *   open N PATH       opens the loader in this file. PATH may be "static" for the one that is part
+ *                     of the program (visitor_static), or begin with "ns:" for a namespace of its
+ *                     own, with "global:" so that all libraries find its functions, or with
+ *                     "driver:" for a driver whose own table serves as the loader, like one that
+ *                     does not know cl_khr_icd 2.0
+ *   close N           closes it
+ *   count N           counts the platforms: N loads its drivers, and creates no object
+ *   obtain N          obtains platforms, devices and contexts through N, as objects of N
+ *   touch N M         calls by-handle functions of N with objects of M
+ *   use N M           the same, then calls functions that create objects
+ *   every N M         calls every function of the API that N has with objects of M, and prints
+ *                     which functions these are
+ *   extend N M        calls the extension functions that N hands out with contexts of M: prints
+ *                     the answer of one for each, and how many semaphores of 1000 were created and
+ *                     released
+ *   keep PATH         opens a library and never closes it
+ *   maps TEXT         prints whether a file with this text in its name is in memory
+ *   mark TEXT         writes the event "mark TEXT"
+ *   late N            uses N again in the destructor of the program: event "late status count"
+ *   atexit N          uses N again, with the same event, and closes it in an exit handler
+ *   rounds COUNT PATH opens, obtains, uses and closes; prints how much memory and the number of the
+ *                     next file have grown since the first rounds
  */
 #include "api/dispatch.h"
 
@@ -112,7 +113,7 @@ static void open_loader(struct loader *loader, const char *path)
         loader->library = dlopen(path + 7, RTLD_NOW | RTLD_GLOBAL);
     else loader->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!loader->library) stop(path, dlerror());
-        /* A loader may lack functions that are newer than it. */
+        /* A loader may be older than some functions and lack them. */
 #define TAKE(name)                       loader->api.name = (name##_slot)fake_symbol(loader->library, #name);
 #define BY_ANY(version, type, name, ...) TAKE(name)
 #include "api/entry_points.h"
@@ -241,7 +242,7 @@ struct place {
 #define BY_LOADER(version, type, name, result, ...)
 #include "api/entry_points.h"
 
-/* What a fake shows, by something that lies in it. */
+/* Returns the interface of the fake that contains an address. */
 static const struct fake *fake_of(const void *address)
 {
     Dl_info information;
@@ -322,7 +323,7 @@ static void step_extend(char **argument)
     }
 }
 
-/* ---- looking ---- */
+/* ---- inspecting the process ---- */
 
 static void step_maps(char **argument)
 {
@@ -341,8 +342,8 @@ static void step_mark(char **argument)
     fake_event("mark %s", argument[0]);
 }
 
-/* Memory that is this process's own: how much of the libraries' files is in memory is up to the
- * system. */
+/* Counts only memory that is the process's own: the system decides how much of a library's file is
+ * in memory. */
 static long resident(void)
 {
     long total = 0, all = 0, shared = 0;

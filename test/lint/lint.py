@@ -5,10 +5,10 @@ Static analysis of the sources:
 
     lint.py BUILD_FOLDER [--only clang-tidy|cppcheck|analyzer] [--jobs N] [FILE...]
 
-BUILD_FOLDER is one that CMake configured: its compile_commands.json says which files there are and
-how each is compiled (all but those of the tests and the layers, or the FILEs). Three look at each: clang-tidy (see
-.clang-tidy), cppcheck and gcc's -fanalyzer. What they say that is wrong of them is in known.txt, with
-the reason. Ends with 1 when one says something else, or when a line of known.txt is no longer needed.
+CMake has configured BUILD_FOLDER: its compile_commands.json says which files there are (all except those of the
+tests and the layers, or the FILEs) and how each is compiled. Three tools analyse each file: clang-tidy (see
+.clang-tidy), cppcheck and gcc's -fanalyzer. known.txt lists their false positives with the reasons. The script ends
+with 1 if a tool reports anything else, or if a line of known.txt is no longer needed.
 """
 import argparse
 import concurrent.futures
@@ -22,8 +22,8 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
-LOOKED_AT = re.compile("loader/|ext/|tools/(?!test/|bench/|layers/)") # the layers, which take two minutes, as FILEs
-# Of the layers, cppcheck said nothing right, and needs minutes for them.
+LOOKED_AT = re.compile("loader/|ext/|tools/(?!test/|bench/|layers/)") # layers take two minutes; name them as FILEs
+# cppcheck needs minutes for the layers and has found nothing right in them.
 CLANG = "clang-14"
 FINDING = re.compile(r"^(?P<file>[^:\n]+):(?P<line>\d+):(?:\d+:)? (?:warning|error|performance|"
                      r"portability|fatal error): (?P<text>.*?) \[(?P<kind>[^][]+)\]$", re.M)
@@ -42,7 +42,7 @@ def compiler(command):
 
 
 def definitions(command):
-    """The options of a compiler's command line that change the meaning of a source, for clang."""
+    """Returns, for clang, the options of a compiler's command line that change the meaning of a source."""
     words = shlex.split(command)[1:]
     cross = re.fullmatch(r"(.+)-gcc", os.path.basename(compiler(command)))
     kept = [f"--target={cross[1]}"] if cross else []
@@ -66,7 +66,7 @@ def analyzer(entry, folder):
 
 
 def our_own(preprocessed):
-    """Without the headers of the system."""
+    """Returns the preprocessed text without the system's headers."""
     kept = True
     for line in preprocessed.splitlines(keepends=True):
         mark = MARK.match(line)
@@ -77,8 +77,8 @@ def our_own(preprocessed):
 
 
 def cppcheck(entry, folder):
-    """Of what the compiler's preprocessor makes: cppcheck's own cannot read tables of rows. Windows'
-    headers have 60,000 lines, which take it a minute, and it knows what they declare."""
+    """Runs cppcheck on the output of the compiler's preprocessor: cppcheck's own cannot read tables of rows. Windows'
+    headers have 60,000 lines, which take it a minute, and it already knows what they declare."""
     made = os.path.join(folder, "made.c")
     words = definitions(entry["command"])
     windows = any("mingw" in word for word in words if word.startswith("--target="))
@@ -101,14 +101,14 @@ def looks_at(looker, name):
 
 
 def look(job):
-    """The findings of one tool in one file: (tool, file, kind, message)."""
+    """Returns the findings of one tool in one file: (tool, file, kind, message)."""
     looker, entry = job
     path = os.path.relpath(entry["file"], ROOT)
     with tempfile.TemporaryDirectory(prefix="clrelay-lint-") as folder:
         code, output = LOOKERS[looker](entry, folder)
     findings = {(looker, path, found["kind"].split(",")[0], found[0])
                 for found in FINDING.finditer(CWE.sub("", output))}
-    if code and not findings:  # it did not get as far as looking
+    if code and not findings:  # it failed before it could analyse anything
         findings.add((looker, path, "failed", output[-2000:]))
     return findings
 

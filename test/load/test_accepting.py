@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the loader asks drivers, what it says about them, and which libraries count as the same one. ../drivers/zoo
+"""How the loader asks drivers, what it reports about them, and which libraries count as the same one. ../drivers/zoo
 tests which drivers and platforms it accepts."""
 
 import os
@@ -9,7 +9,7 @@ import sandbox
 BUILD = sandbox.BUILD
 
 
-# Drivers that call OpenCL while they are loaded: Khronos hangs, ocl-icd answers -1001 or spins.
+# Drivers that call OpenCL while they are loaded: Khronos hangs; ocl-icd answers -1001 or loops.
 REENTERING = [("reenters_constructor", "constructor"), ("reenters_listing", "listing"),
               ("reenters_info", "information")]
 
@@ -29,7 +29,7 @@ class Accepting(sandbox.Case):
                 self.assertEqual(m.run("platforms").happened("list"), questions)
 
     def test_two_calls(self, m):
-        """A driver that fails when the list has room is asked again, as other loaders ask."""
+        """The loader asks a driver again that fails when the list has room, as other loaders do."""
         m.drivers("listing_two_calls")
         self.assertEqual(m.run("platforms").happened("list"),
                          [["64", "array"], ["0", "null"], ["2", "array"]])
@@ -67,14 +67,14 @@ class Accepting(sandbox.Case):
                 m.drivers("a", fake, "b")
                 result = m.run("platforms")
                 self.assertEqual(result.names, ["a", fake, "b"])
-                # What is there so far: the driver before it.
+                # So far there is the driver before this one.
                 answers = result.happened("reentered", fake)
                 self.assertTrue(answers, result.events)
                 if where != "information":
                     self.assertEqual(answers, [[where, "0", "1"]])
 
     def test_reentering_alone(self):
-        """Without a driver before it nothing is there yet."""
+        """Without a driver before it, nothing is there yet."""
         for fake, where in REENTERING[:2]:
             with self.row(fake), sandbox.Machine() as m:
                 m.drivers(fake)
@@ -83,7 +83,7 @@ class Accepting(sandbox.Case):
                 self.assertEqual(result.happened("reentered", fake), [[where, "-1001", "0"]])
 
     def test_reentering_by_platform(self, m):
-        """A platform counts while the loader checks it, whether or not it accepts it in the end."""
+        """A platform counts while the loader checks it, whether or not the loader accepts it in the end."""
         m.drivers("names_itself")
         for left_out in None, "names_itself 1", "names_itself*":
             with self.row(left_out):
@@ -93,7 +93,7 @@ class Accepting(sandbox.Case):
                                  {("0", "0"), ("1", "0"), ("2", "0")})
 
     def test_forking(self):
-        """A child forked while the drivers are loaded, on the thread that loads them."""
+        """The thread that loads the drivers forks a child meanwhile."""
         sandbox.need(sandbox.runs_here("forks_libc"), "there is no fork")
         for fake in "forks_libc", "forks_syscall":
             with self.row(fake), sandbox.Machine() as m:
@@ -146,7 +146,7 @@ class Duplicates(sandbox.Case):
                 self.check_verdict(result, "2.icd", "DUPLICATE")
 
     def test_first_way_wins(self, m):
-        """By a variable and by a file: it is the variable's, which is searched first."""
+        """A variable and a file name the driver: it counts as the variable's, which comes first in the search."""
         m.drivers("b", "a")
         self.check(m, "a", "b", env={"OCL_ICD_FILENAMES": m.fake("a")})
 
@@ -162,7 +162,7 @@ class Duplicates(sandbox.Case):
 
 
 class Itself(sandbox.Case):
-    """Khronos hangs for ever on each of these."""
+    """Khronos hangs forever on each of these."""
 
     def check(self, m, *verdicts):
         m.icd("1.icd", m.fake("a"))
@@ -205,7 +205,7 @@ class Itself(sandbox.Case):
                 self.check(m, "ITSELF", "ANOTHER_LOADER", "FUNCTION_MISSING")
 
     def test_program(self, m):
-        """The program itself, which depends on the loader."""
+        """The program itself depends on the loader."""
         m.icd("5.icd", BUILD.probe)
-        # musl opens it.
+        # musl opens a program like a library.
         self.check(m, "LIBRARY_REFUSED" if BUILD.glibc else "FUNCTION_MISSING")

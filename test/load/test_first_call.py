@@ -11,7 +11,7 @@ ROUNDS = 3 if sandbox.BUILD.sanitizers else 60
 class Threads(sandbox.Case):
     def check_race(self, m, drivers):
         result = m.run("race", "64")
-        # How many platforms; threads that saw others; threads whose first call was not answered.
+        # The number of platforms; of threads that saw another number; of threads whose first call got no answer.
         self.assertEqual(result.answer("race"), [str(len(drivers)), "0", "0"])
         for driver in drivers:
             self.assertEqual(len(result.happened("list", driver)), 1)
@@ -48,10 +48,10 @@ class Threads(sandbox.Case):
 
 
 class Forks(sandbox.Case):
-    """A child, made while another thread is in the middle of the first call, answers at once."""
+    """A child that is forked while another thread is in the middle of the first call gets an answer at once."""
 
     def test_child(self):
-        # title, drivers, what the child sees: 100 stands for "none yet"
+        # Title, drivers, what the child sees: 100 stands for "none yet".
         for title, drivers, count in [("nothing was published", ["slow", "a"], 100),
                                       ("one platform was published", ["a", "slow", "b"], 1)]:
             for way in "libc", "syscall":

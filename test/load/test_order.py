@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The order of the platforms, the default platform, what a NULL platform means."""
+"""The order of the platforms, the default platform, and the meaning of a NULL platform."""
 
 import fnmatch
 
@@ -7,7 +7,7 @@ import sandbox
 
 INVALID_VALUE, INVALID_PLATFORM, DEVICE_NOT_FOUND, NOT_FOUND = "-30", "-32", "-1", "-1001"
 
-# title, drivers in order of search, what OCL_ICD_PLATFORM_SORT is, the platforms.
+# Title, drivers in order of search, OCL_ICD_PLATFORM_SORT, the platforms.
 SORTS = [
     ("GPUs", ["gpu_1", "gpu_2"], "devices", ["gpu_2", "gpu_1"]),
     ("GPUs, found the other way", ["gpu_2", "gpu_1"], "devices", ["gpu_2", "gpu_1"]),
@@ -16,7 +16,7 @@ SORTS = [
     ("CPUs before accelerators", ["accelerator_4", "cpu_1"], "devices", ["cpu_1", "accelerator_4"]),
     ("GPUs before all devices", ["custom_2", "gpu_1"], "devices", ["gpu_1", "custom_2"]),
     ("CPUs before all devices", ["custom_2", "cpu_1"], "devices", ["cpu_1", "custom_2"]),
-    # The third key is all devices, as with ocl-icd, whatever their kind.
+    # The third key is the number of all devices of whatever kind, as with ocl-icd.
     ("all devices", ["accelerator_1", "custom_2"], "devices", ["custom_2", "accelerator_1"]),
     ("all devices, found the other way", ["custom_2", "accelerator_1"], "devices",
      ["custom_2", "accelerator_1"]),
@@ -38,7 +38,7 @@ SORTS = [
 ]
 BY_DEFAULT = {"devices": ["gpu_2", "gpu_1", "cpu_1"], "none": ["cpu_1", "gpu_1", "gpu_2"]}
 
-# drivers, OCL_ICD_DEFAULT_PLATFORM, the platform that NULL means; None: there is none.
+# Drivers, OCL_ICD_DEFAULT_PLATFORM, the platform that NULL means, or None if there is none.
 DEFAULTS = [
     ([], None, None),
     ([], "0", None),
@@ -58,7 +58,7 @@ DEFAULTS = [
     (["a", "b"], "18446744073709551616", None),
 ]
 
-# title, the property list (see probe.c), the driver with two platforms a and b; None: an error.
+# Title, the property list (see probe.c), the platform (a or b) or None for an error.
 PROPERTIES = [
     ("no list", "none", "a"),
     ("an empty list", "empty", "a"),
@@ -87,7 +87,7 @@ class Order(sandbox.Case):
                 self.assertEqual(result.names, BY_DEFAULT[sandbox.BUILD.sort])
 
     def test_unknown_value(self):
-        """It is a pattern that matches no platform: the loader reports it, and ignores it otherwise."""
+        """The loader takes the value as a pattern that matches no platform, and reports it."""
         for value in "Devices", "gpu", "1":
             with self.row(value), sandbox.Machine() as m:
                 m.drivers("cpu_1", "gpu_1", "gpu_2")
@@ -123,7 +123,7 @@ class Order(sandbox.Case):
 
 
     def test_many(self):
-        """For any number of platforms; equal ones stay in the order of the search."""
+        """Any number of platforms is sorted; equal ones stay in the order of the search."""
         for count in 1, 2, 65, 70, 200:
             driver = f"{count}_platforms" if count > 2 else ("a", "two")[count - 1]
             for beside in [], ["a"]:
@@ -160,7 +160,7 @@ class Default(sandbox.Case):
                 self.assertEqual(result.answer("gl"), ["none", good, name or ""])
 
     def test_which_functions(self, m):
-        """NULL means the default platform only where the specification leaves that to the implementation."""
+        """NULL means the default platform only where the specification leaves this to the implementation."""
         m.drivers("a")
         result = m.run("null", "context", "none")
         answers = {name: result.answer(f"null-{name}")[0] for name in ("info", "devices", "unload", "lookup")}
@@ -169,7 +169,7 @@ class Default(sandbox.Case):
         self.assertEqual(result.happened("unload"), [])
 
     def test_no_number(self):
-        """The loader reports it, and does not choose another platform instead."""
+        """The loader reports a value that is not a number, and does not choose another platform instead."""
         for value in "abc", "1x", " ", "0x1":
             with self.row(value), sandbox.Machine() as m:
                 m.drivers("a", "b")
@@ -193,7 +193,7 @@ class Default(sandbox.Case):
                 self.assertEqual(len(result.happened("list")), 2)
 
     def test_null_slot_of_the_default_platform(self, m):
-        """All functions are missing from its table."""
+        """The default platform's table lacks all functions."""
         m.drivers("null_slots_all")
         self.assertEqual(m.run("null").answer("null-devices"), ["-59", "0"])
 
@@ -218,7 +218,7 @@ class Properties(sandbox.Case):
 
 
 class PlatformIDs(sandbox.Case):
-    """clGetPlatformIDs: num_entries, the list and the count in all combinations (R30)."""
+    """clGetPlatformIDs: num_entries, the list and the count in all combinations."""
 
     def check(self, drivers, rows):
         with sandbox.Machine() as m:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Loading drivers of all kinds under valgrind: no wrong access, nothing left behind."""
+"""Loads drivers of all kinds under valgrind, which finds no invalid access and no leak."""
 
 import sandbox
 
@@ -10,8 +10,8 @@ DRIVERS = [
     "suffix_fails_answer", "suffix_unterminated_answer", "suffix_long_answer", "tag_both",
     "null_slots_all", "global", "global_needs_lacks", "reenters_listing", "a", "0_platforms",
 ]
-# What is only possibly lost is not counted: so is what libc has for each thread of a library that has
-# variables of threads.
+# Blocks that are only possibly lost do not count: libc's memory per thread for a library's thread-local variables looks
+# like this.
 VALGRIND = ["valgrind", "--quiet", "--leak-check=full", "--show-leak-kinds=definite",
             "--errors-for-leak-kinds=definite", "--error-exitcode=1"]
 

@@ -2,15 +2,15 @@
 """A program that was linked to an older libOpenCL.so.1 finds all of its functions in the built one:
 abi.py LIBRARY LIBRARY-IN-C HEADERS
 
-The older ones are Debian's, if it is installed, and those of our own versions, of each of which there is a
-list in abi/ (for x86-64): a line for each function, with its version node, and for each structure. Nothing may be
-missing or changed, and what is new must be promised in loader/linux/exports.map. Of Debian's library, which has no
-debug information, names and version nodes are compared; of ours the functions' parameters and all types of OpenCL's
-headers in them, too, as libabigail sees them. Only compilers tell those, so for that the library is the one whose
-exported functions are C, with debug information.
+The older libraries are Debian's, if it is installed, and our own versions, each of which has a list in abi/ (for
+x86-64) with a line for each function, with its version node, and for each structure. Nothing may be missing or changed,
+and new functions must be promised in loader/linux/exports.map. Debian's library has no debug information, so the test
+compares names and version nodes. For our own it also compares the functions' parameters and all types of OpenCL's
+headers in them, as libabigail sees them. That needs debug information, which only a compiler writes: LIBRARY-IN-C is
+the library whose exported functions are C.
 
-With each version:   abi.py --dump LIBRARY-IN-C HEADERS VERSION   makes abi/libOpenCL.so.1_VERSION.txt, to be
-checked in. That of a version that is not out yet may be made anew."""
+For each new version, abi.py --dump LIBRARY-IN-C HEADERS VERSION makes abi/libOpenCL.so.1_VERSION.txt, which is checked
+in. The list of an unreleased version may be made again."""
 import glob
 import os
 import re
@@ -32,7 +32,7 @@ def run(*command):
 
 
 def plain(library):
-    """What a library exports, without types."""
+    """Returns what a library exports, without types."""
     names = run("nm", "-D", "--defined-only", "--with-symbol-versions", library).stdout
     soname, = re.findall(r"SONAME.*\[(.*)\]", run("readelf", "-d", "-W", library).stdout)
     return {"soname": soname, **{name: kind for kind, name in re.findall(r"^\w+ ([^A ]) (\S+)$", names, re.M)}}
@@ -43,51 +43,52 @@ def without_types(lines):
 
 
 class Types:
-    """The types in libabigail's XML, as text."""
+    """Turns the types in libabigail's XML into text."""
 
     def __init__(self, root):
-        self.named = {it.get("id"): it for it in root.iter() if it.get("id")}
+        self.named = {node.get("id"): node for node in root.iter() if node.get("id")}
 
     def text(self, name):
-        """A type, without the names that typedefs give it: those change nothing for a program."""
-        it = self.named[name]
-        inner = it.get("type-id") and self.text(it.get("type-id"))
-        if it.tag == "typedef-decl":
+        """Returns a type without the names of typedefs, which make no difference to a program."""
+        node = self.named[name]
+        inner = node.get("type-id") and self.text(node.get("type-id"))
+        if node.tag == "typedef-decl":
             return inner
-        if it.tag == "pointer-type-def":
+        if node.tag == "pointer-type-def":
             return f"{inner} *"
-        if it.tag == "qualified-type-def":
+        if node.tag == "qualified-type-def":
             return f"{inner} const"
-        if it.tag == "function-type":
-            return self.function(it)
-        if it.tag == "union-decl" and it.get("is-anonymous"):
-            return self.members(it)
-        assert it.tag in ("type-decl", "class-decl"), f"a type of another kind: {it.tag} {it.attrib}"
-        return it.get("name")
+        if node.tag == "function-type":
+            return self.function(node)
+        if node.tag == "union-decl" and node.get("is-anonymous"):
+            return self.members(node)
+        assert node.tag in ("type-decl", "class-decl"), f"a type of another kind: {node.tag} {node.attrib}"
+        return node.get("name")
 
-    def function(self, it):
-        return f"{self.text(it.find('return').get('type-id'))} ({self.listed(it.findall('parameter'))})"
+    def function(self, node):
+        return f"{self.text(node.find('return').get('type-id'))} ({self.listed(node.findall('parameter'))})"
 
     def listed(self, parameters):
-        return ", ".join("..." if it.get("is-variadic") else self.text(it.get("type-id")) for it in parameters)
+        return ", ".join("..." if parameter.get("is-variadic") else self.text(parameter.get("type-id"))
+                         for parameter in parameters)
 
-    def members(self, it):
+    def members(self, node):
         members = [(member.get("layout-offset-in-bits", "0"), member.find("var-decl"))
-                   for member in it.findall("data-member")]
-        return f"{it.get('size-in-bits')} bits: " + "; ".join(
+                   for member in node.findall("data-member")]
+        return f"{node.get('size-in-bits')} bits: " + "; ".join(
             f"{place} {self.text(member.get('type-id'))} {member.get('name')}" for place, member in members)
 
 
 def typed(library, headers):
-    """The same with types, of which those of OpenCL's headers alone have members."""
+    """Returns what a library exports, with types. Only types of OpenCL's headers have members."""
     text = subprocess.run(["abidw", "--headers-dir", headers, "--drop-private-types", "--exported-interfaces-only",
                            library], check=True, text=True, stdout=subprocess.PIPE, timeout=60).stdout
     root = xml.etree.ElementTree.fromstring(text)
     types = Types(root)
-    functions = {it.get("elf-symbol-id"): types.function(it) for it in root.iter("function-decl")}
+    functions = {function.get("elf-symbol-id"): types.function(function) for function in root.iter("function-decl")}
     assert functions, f"{library} has no debug information"
-    structures = {it.get("name"): types.members(it) for it in root.iter("class-decl")
-                  if it.find("data-member") is not None}
+    structures = {structure.get("name"): types.members(structure) for structure in root.iter("class-decl")
+                  if structure.find("data-member") is not None}
     return {name: functions.get(name, kind) for name, kind in plain(library).items()} | structures
 
 
@@ -102,14 +103,14 @@ def read(path):
 
 
 def promised():
-    """The functions of exports.map, with their nodes."""
+    """Returns the functions of exports.map with their nodes."""
     with open(os.path.join(HERE, "../../../loader/linux/exports.map"), encoding="utf-8") as file:
         nodes = re.findall(r"^(\S+) {(.*?)^}", file.read(), flags=re.M | re.S)
     return {f"{function}@@{node}" for node, body in nodes for function in re.findall(r"(\w+);", body)}
 
 
 def compare(reference, older, newer):
-    """Whether the newer library has all that the older one has, and besides only what is promised."""
+    """Tells whether the newer library has everything that the older one has, and otherwise only what is promised."""
     wrong = [f"missing: {name}\t{what}" for name, what in older.items() if name not in newer]
     wrong += [f"changed: {name}\t{what}\n  it is: {name}\t{newer[name]}" for name, what in older.items()
               if newer.get(name, what) != what]
@@ -125,7 +126,7 @@ library, in_c, headers = sys.argv[1:]
 if not shutil.which("abidw"):
     skip("no abidw (Debian: abigail-tools) here")
 if "X86-64" not in run("readelf", "-h", library).stdout:
-    print("skipped: the lists are of the library for x86-64")  # it exports the same everywhere
+    print("skipped: the lists are of the library for x86-64")  # the library exports the same everywhere
     sys.exit(77)
 built = plain(library)
 with_types = typed(in_c, headers) if ".debug_info" in run("readelf", "-S", "-W", in_c).stdout else None

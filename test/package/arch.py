@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the package says and has that makepkg makes with packaging/arch/PKGBUILD, as far as it can be seen without Arch:
+"""Checks the package that makepkg makes with packaging/arch/PKGBUILD, as far as this is possible without Arch:
 arch.py BUILD-FOLDER VERSION WORK-FOLDER"""
 import glob
 import platform
@@ -19,9 +19,9 @@ if not made:
 
 WANTED = {
     "pkgname": ["clrelay"], "pkgver": [f"{version}-1"], "arch": [platform.machine()], "license": ["Apache-2.0"],
-    "packager": ["Pat O'Tester <pat@packager.test>"],  # as make_packages.sh has it
+    "packager": ["Pat O'Tester <pat@packager.test>"],  # see make_packages.sh
     "conflict": ["opencl-icd-loader"],
-    # makepkg adds versions only if the libraries are there under these names.
+    # makepkg adds versions only if libraries with these names exist.
     "provides": ["opencl-icd-loader", "libOpenCL.so=1-64", "libclrelay_ext.so=1-64"],
     "depend": ["glibc", "jansson", "protobuf-c", "zlib"],
 }
@@ -30,7 +30,7 @@ FILES = sorted([path for part in PARTS for path in contents(part, "usr/lib")] +
 
 check(len(made) == 1, f"there are packages {made}")
 with tarfile.open(made[0]) as package:
-    members = [it for it in package if not it.name.startswith(".")]
+    members = [member for member in package if not member.name.startswith(".")]
     found = {}
     for line in package.extractfile(".PKGINFO").read().decode().splitlines():
         if not line.startswith("#"):
@@ -40,13 +40,13 @@ with tarfile.open(made[0]) as package:
     package.extractall(work)
 for name, wanted in WANTED.items():
     check(found.get(name) == wanted, f"{name}: {found.get(name)}; it should be {wanted}")
-there = sorted(it.name for it in members if not it.isdir())
+there = sorted(member.name for member in members if not member.isdir())
 check(there == FILES, f"it lacks {sorted(set(FILES) - set(there))}, and has {sorted(set(there) - set(FILES))}")
-for it in members:
-    mode = 0o777 if it.issym() else 0o755 if it.isdir() or it.name.startswith("usr/bin/") else 0o644
-    # Arch has libraries that may be run, as the linker makes them.
-    check(it.mode == mode or (it.mode == 0o755 and ".so" in it.name), f"{it.name} has the mode {it.mode:o}")
-    check((it.uname, it.gname) == ("root", "root"), f"{it.name} is {it.uname}'s and {it.gname}'s")
+for member in members:
+    mode = 0o777 if member.issym() else 0o755 if member.isdir() or member.name.startswith("usr/bin/") else 0o644
+    # On Arch, libraries are executable, as the linker makes them.
+    check(member.mode == mode or (member.mode == 0o755 and ".so" in member.name), f"{member.name} has the mode {member.mode:o}")
+    check((member.uname, member.gname) == ("root", "root"), f"{member.name} is {member.uname}'s and {member.gname}'s")
 with open(f"{build}/makepkg.log", encoding="utf-8") as log:
     told = [line for line in log if re.search("WARNING|ERROR", line) and "Skipping dependency checks" not in line]
 check(not told, f"makepkg: {told}")

@@ -28,12 +28,12 @@ cmake -DSOURCE="$source" -DOUTPUT="$logs/dist" -DANY_STATE=ON -P "$source/cmake/
     { cat "$logs/dist.log"; fail "the tarball"; }
 machine_make "$suite"
 
-# As people do: they unpack the tarball in their home, and say yes to apt.
+# Does as users do: unpacks the tarball in the home folder, and says yes to apt.
 mkdir "$MACHINE/root/clrelay" "$MACHINE/blocks"
 tar -C "$MACHINE/root/clrelay" --strip-components=1 --no-same-owner -xzf "$logs"/dist/*.tar.gz
 echo 'APT::Get::Assume-Yes "true";' >"$MACHINE/etc/apt/apt.conf.d/yes"
 cp "$logs"/*.sh "$MACHINE/blocks"
-# The reader's own folder, with a program as the pages speak of.
+# The reader's own folder has a program like the one in the pages.
 mkdir -p "$logs/project"
 cp -R "$logs/project" "$MACHINE/root/project"
 cp "$source/tools/test/trace/case/mended.c" "$MACHINE/root/project/simulation.c"

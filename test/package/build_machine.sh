@@ -19,7 +19,7 @@ log=$source/build/build-machine/$suite.log
 mkdir -p "${log%/*}"
 : >"$log"
 
-# quietly COMMAND...: on the machine; the end of what it prints is shown if it fails.
+# quietly COMMAND...: runs the command on the machine, and shows the end of its output if it fails.
 quietly() {
     machine_run env LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@" </dev/null >>"$log" 2>&1 || {
         tail -n 50 "$log"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the tests of packages report, and how they end."""
+"""How the tests of packages report results and end."""
 import json
 import subprocess
 import sys
@@ -15,7 +15,7 @@ def check(condition, message):
 
 
 def try_out(command, library):
-    """clrelay from a package lists the platform of the fake driver, which the tests of packages see alone."""
+    """clrelay from a package must list the fake driver's platform, the only one that the tests of packages see."""
     done = subprocess.run([command, "list", "--json", "--library", library], text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL, check=False, timeout=60)
     platforms = json.loads(done.stdout)["platforms"] if done.returncode == 0 else []

@@ -13,7 +13,7 @@ fi
 sources='' count=0
 while test "$1" != --; do
     case $1 in
-    *.S) ;; # assembler: the flags are for C
+    *.S) ;; # the flags are for C, not for assembler
     *) sources="$sources$1
 " count=$((count + 1)) ;;
     esac
@@ -21,10 +21,10 @@ while test "$1" != --; do
 done
 shift
 case $compiler in
-clang*) set -- "$@" -fsyntax-only ;; # all its warnings come from there
+clang*) set -- "$@" -fsyntax-only ;; # all of clang's warnings come from its front end
 esac
 failed=0
-# -O2, because some of gcc's warnings need what the optimiser knows.
+# -O2, because some of gcc's warnings need the optimiser.
 set -- -std=c11 -O2 -fPIC -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror "$@"
 IFS='
 '

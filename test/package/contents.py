@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What each part of clrelay consists of, whatever a system calls its package, besides licence and documents. The tests of
-packages compare what they have with it, file by file."""
+"""The files of each part of clrelay, whatever a distribution calls its package, without licence and documents. The
+tests of packages compare their contents with these lists."""
 
-# LIB is the folder for libraries, ZSH that for completions of zsh.
+# LIB stands for the folder of libraries, ZSH for that of zsh's completions.
 PARTS = {
     "loader": ["LIB/libOpenCL.so.1", "LIB/libOpenCL.so.1.0.0", "usr/share/man/man7/libOpenCL.7.gz"],
     "ext": ["LIB/libclrelay_ext.so.1", "LIB/libclrelay_ext.so.1.0.0"],
@@ -23,5 +23,5 @@ PARTS = {
 
 
 def contents(part, lib, zsh="usr/share/zsh/site-functions"):
-    """The files of a part where libraries lie in `lib`."""
+    """Returns the files of a part for a system whose libraries are in `lib`."""
     return [path.replace("LIB", lib).replace("ZSH", zsh) for path in PARTS[part]]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What Debian's packages say and have, that packaging/debian.sh makes:
+"""Checks the fields and the contents of the Debian packages that packaging/debian.sh makes:
 deb.py FOLDER-OF-PACKAGES VERSION DATE WORK-FOLDER"""
 import glob
 import gzip
@@ -20,11 +20,11 @@ if not glob.glob(f"{packages}/*.deb"):
 NODES = ["1.1", "1.2", "2.0", "2.1", "2.2", "3.0", "3.1"]
 LOADER = "clrelay-libopencl1"
 EXT = "libclrelay-ext1"
-CONTACT = "Pat O'Tester <pat@packager.test>"  # as make_packages.sh has it
-OCL_ICD = "7.8.9-1"  # as make_packages.sh has it
+CONTACT = "Pat O'Tester <pat@packager.test>"  # see make_packages.sh
+OCL_ICD = "7.8.9-1"  # see make_packages.sh
 
 LIB = "usr/lib/*"  # any architecture's folder
-# Fields that must be so, and files that must be there.
+# The fields and files that each package must have.
 COMMON = {"Version": f"{version}-1", "Priority": "optional",
           "Maintainer": CONTACT}
 PACKAGES = {
@@ -37,7 +37,7 @@ PACKAGES = {
     }, contents("loader", LIB)),
     EXT: ({
         "Section": "libs", "Multi-Arch": "same", "Conflicts": None, "Provides": None,
-        # Its functions are found by clGetExtensionFunctionAddressForPlatform.
+        # This library finds its functions through clGetExtensionFunctionAddressForPlatform.
         "Depends": rf"{LOADER} \| libopencl-1\.2-1, {LOADER} \| libopencl1, libc6 \(>= [\d.]+\)",
     }, contents("ext", LIB)),
     "clrelay": ({
@@ -78,7 +78,7 @@ def run(*command, **how):
 
 
 def fields(package):
-    """A package's control file, lists of packages as lists."""
+    """Returns a package's control fields, with lists of packages as lists."""
     text = run("dpkg-deb", "-f", package)
     found = dict(re.findall(r"^(\S+): (.*)$", text, flags=re.M))
     for name in ("Provides", "Conflicts", "Replaces"):
@@ -88,7 +88,8 @@ def fields(package):
 
 
 def links(tree, paths):
-    """The links of documents to others, but to manual pages, the changelog, tests and benchmarks, which no package has there."""
+    """Checks the links between documents, except those to manual pages, the changelog, tests and benchmarks, which no
+    package has there."""
     for path in paths:
         if path.endswith(".md"):
             with open(os.path.join(tree, path), encoding="utf-8") as document:
@@ -126,8 +127,8 @@ for package, (expected, files) in PACKAGES.items():
     triplet = next((path.split("/")[2] for path in there if re.match(r"usr/lib/[^/]+-linux-", path)), "*")
     wanted = sorted(path.replace("*", triplet) for path in
                     (files or []) + [document.format(package) for document in DOCUMENTS])
-    if files is None:  # documents, as many as there are
-        for page in "no-platform", "checks":  # the second one is made while the package is
+    if files is None:  # documents may be any number
+        for page in "no-platform", "checks":  # the build makes the second page
             check(f"usr/share/doc/clrelay/tools/doc/{page}.md" in there, f"{package} has {there}")
         for path, target in links(tree, there):
             check(target in there, f"{package}: {path} has a link to {target}, which is not there")
@@ -153,13 +154,13 @@ for package, (expected, files) in PACKAGES.items():
 
 try_out(f"{work}/clrelay/usr/bin/clrelay", glob.glob(f"{work}/{LOADER}/{LIB}/libOpenCL.so.1")[0])
 
-# A folder as dpkg's tools expect it of a source package.
+# A folder such as dpkg's tools expect for a source package.
 trial = os.path.join(work, "trial")
 os.makedirs(os.path.join(trial, "debian"))
 with open(os.path.join(trial, "debian", "control"), "w", encoding="utf-8") as file:
     file.write("Source: clrelay\n" + "".join(f"\nPackage: {name}\nArchitecture: any\n" for name in (LOADER, EXT)))
 
-# What the dynamic linker and dpkg's tools are told of the libraries.
+# What the dynamic linker and dpkg's tools learn about the libraries.
 symbols = {}
 for package, shlibs in ((LOADER, "libOpenCL 1"), (EXT, "libclrelay_ext 1")):
     control = os.path.join(work, package, "DEBIAN")
@@ -172,20 +173,20 @@ for package, shlibs in ((LOADER, "libOpenCL 1"), (EXT, "libclrelay_ext 1")):
         check("".join(lines) == content, f"{package}: {name} is {lines}")
     with open(os.path.join(control, "symbols"), encoding="utf-8") as file:
         symbols[package] = file.read()
-    # The file has what the library has, neither more nor less.
+    # The symbols file lists exactly what the library exports.
     result = subprocess.run(
         ["dpkg-gensymbols", f"-P{work}/{package}", f"-p{package}", f"-v{version}-1", f"-I{control}/symbols",
          "-O/dev/null", "-c4"], cwd=trial, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         timeout=60)
     check(result.returncode == 0, f"dpkg-gensymbols: {result.stdout}")
-# And what Debian's has, in the same version nodes.
+# The symbols file has everything that Debian's has, in the same version nodes.
 theirs = glob.glob("/var/lib/dpkg/info/ocl-icd-libopencl1:*.symbols")
 if theirs:
     with open(theirs[0], encoding="utf-8") as file:
         for symbol in re.findall(r"^ (\S+@OPENCL_\S+)", file.read(), flags=re.M):
             check(f" {symbol} " in symbols[LOADER], f"symbols lacks {symbol}")
 
-# A program depends on the version nodes that it needs, and any loader that has them will do.
+# A program depends on the version nodes that it needs, so any loader that has them serves.
 shutil.copytree(os.path.join(work, LOADER), os.path.join(trial, "debian", LOADER), symlinks=True)
 library = glob.glob(os.path.join(trial, "debian", LOADER, "usr", "lib", "*"))[0]
 for functions, nodes in ((["clFlush"], []),
@@ -202,7 +203,7 @@ for functions, nodes in ((["clFlush"], []),
     depends = [f"{LOADER} | libopencl{node}1" for node in nodes + [""]]
     check(sorted(found) == depends, f"a program that calls {functions} depends on {found}, not {depends}")
 
-# pkg-config knows that the compiler finds all of it by itself, as with Debian's own file.
+# pkg-config knows that the compiler finds everything by itself, as with Debian's own file.
 if shutil.which("pkg-config"):
     folder = glob.glob(f"{work}/clrelay-dev/usr/lib/*/pkgconfig")[0]
     for name, expected in (("OpenCL", "-lOpenCL"), ("clrelay-ext", "-lclrelay_ext -lOpenCL")):
@@ -211,7 +212,7 @@ if shutil.which("pkg-config"):
 else:
     print("no pkg-config here")
 
-# lintian finds no error, and nothing else either in the packages that are installed.
+# lintian finds no error, and nothing at all in the installed packages.
 if shutil.which("lintian"):
     result = subprocess.run(["lintian", "--info", "--display-info", "--pedantic", *made.values()], text=True,
                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=200)

@@ -8,7 +8,7 @@ compiler=$1 built=$2 consumer=$3 names=$4 folder=$5
 . "${0%/*}/shell.sh"
 mkdir -p "$folder"
 unset LD_LIBRARY_PATH
-# An exact test that this is Debian's: the compiler would find another one just as well.
+# This tests exactly that the library is Debian's: the compiler might find another one.
 theirs=$("$compiler" -print-file-name=libOpenCL.so)
 case $(dpkg -S "$(realpath "$theirs")" 2>/dev/null || true) in
 ocl-icd-libopencl1*) ;;

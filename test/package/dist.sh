@@ -16,7 +16,7 @@ tar -tzf "$folder/first/$tarball" >"$folder/names"
 grep -v '^clrelay-[0-9.]*/[^/]' "$folder/names" && fail "not everything is in one folder"
 grep -E '/(build|[.]git|__pycache__)/' "$folder/names" && fail "something is there that is not checked in"
 
-# Everything is a source: distributions take what begins as a program does for one that has none.
+# Every file is a source: distributions treat a file that begins like a program as one without sources.
 mkdir "$folder/look"
 tar -C "$folder/look" -xzf "$folder/first/$tarball"
 find "$folder/look" -type f -exec python3 -c '
@@ -25,7 +25,7 @@ programs = [name for name in sys.argv[1:] if open(name, "rb").read(4) in (b"\x7f
 print(*programs)
 sys.exit(len(programs) > 0)' {} + || fail "these look like programs"
 
-# As root, those who unpacked it own its files; git, if somebody asks it, says no.
+# As root, give the files to another user: git, if anything called it, would refuse to work there.
 (umask 077 && tar -C "$folder/a folder" --no-same-permissions -xzf "$folder/first/$tarball")
 again="$folder/a folder/${tarball%.tar.gz}"
 find "$again" -exec touch -d '2001-02-03 04:05:06' {} +

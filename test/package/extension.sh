@@ -13,17 +13,17 @@ mkdir -p "$folder/ext-alone"
 export OCL_ICD_VENDORS="$vendors" OCL_ICD_PLATFORM_SORT=none
 unset LD_LIBRARY_PATH OCL_ICD_FILENAMES
 
-# check PROGRAM LOADER: what it prints with drivers of which the second has none of these functions,
-# and whose libOpenCL that was.
+# check PROGRAM LOADER: checks the program's output with two drivers, of which the second has none of these functions,
+# and which libOpenCL the program used.
 check() {
-    "$1" | sed 's/platform [01]: //' | sort >"$folder/output" # each loader has its order
+    "$1" | sed 's/platform [01]: //' | sort >"$folder/output" # each loader has its own order
     printf 'a semaphore (0)\nno semaphore (-59)\n' | diff - "$folder/output"
     used=$(realpath "$(ldd "$1" | sed -n 's/.*libOpenCL.so.1 => \(.*\) (0x.*/\1/p')")
     echo "right: $1 with $used"
     expect "its folder" "$(dirname "$used")" "$(realpath "$2")"
 }
 
-# build NAME OPTION...: the project, as NAME/example.
+# build NAME OPTION...: builds the project as NAME/example.
 build() {
     name=$1
     shift
@@ -53,7 +53,7 @@ check "$folder/any/example" "$(dirname "$(realpath "$theirs")")"
 
 command -v pkg-config >/dev/null || skip "no pkg-config here"
 export PKG_CONFIG_PATH="$libdir/pkgconfig"
-eval "set -- $(pkg_config_in "$prefix" --cflags --libs clrelay-ext)" # they are words for a shell
+eval "set -- $(pkg_config_in "$prefix" --cflags --libs clrelay-ext)" # pkg-config quotes for a shell
 "$compiler" -o "$folder/by-pkg-config" "$here/example.c" "$@"
 LD_LIBRARY_PATH="$libdir" check "$folder/by-pkg-config" "$libdir"
 ln -s "$libdir/libclrelay_ext.so.1" "$folder/ext-alone/"

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# A fresh Debian for one script, made by debootstrap, as root. Mounts and processes are in namespaces of
-# their own and end with the script. What is downloaded is kept in ~/.cache/clrelay/debian-SUITE.
+# Makes a fresh Debian for one script with debootstrap, as root. Its mounts and processes are in namespaces of their own
+# and end with the script. Downloads stay in ~/.cache/clrelay/debian-SUITE.
 #
-#   . test/package/machine.sh       behind shell.sh
-#   machine_begin "$@"              runs the script again, in these namespaces; what follows is run there
-#   machine_make SUITE              from now on the machine is the folder $MACHINE
-#   machine_run COMMAND...          a command on it
+#   . test/package/machine.sh       after shell.sh
+#   machine_begin "$@"              starts the script again in these namespaces, where the rest of it runs
+#   machine_make SUITE              makes the machine in the folder $MACHINE
+#   machine_run COMMAND...          runs a command on it
 # shellcheck shell=sh
 
 step() {
@@ -29,7 +29,7 @@ machine_begin() {
     exit $status
 }
 
-# The mirror that this machine uses for that suite, or for another one.
+# machine_mirror SUITE: prints the mirror that this machine uses for that suite, or for another one.
 machine_mirror() {
     known=$(apt-get indextargets --format "\$(REPO_URI) \$(RELEASE) \$(COMPONENT)" 2>/dev/null || true)
     for pattern in "s/ $1 main\$//p" 's|/debian/* [a-z]* main$|/debian|p'; do
@@ -43,7 +43,7 @@ machine_make() {
     mirror=$(machine_mirror "$1")
     cache=${XDG_CACHE_HOME:-$HOME/.cache}/clrelay/debian-$1
     mkdir -p "$cache/archives/partial" "$cache/base"
-    # In memory if there is plenty: some GB are written.
+    # Uses memory if there is plenty, because the machine writes some GB.
     if test "$(sed -n 's/^MemAvailable: *\([0-9]*\) kB/\1/p' /proc/meminfo)" -gt 12000000; then
         mount -t tmpfs -o mode=755 tmpfs "$MACHINE"
     fi
@@ -58,10 +58,10 @@ machine_make() {
     test -z "${http_proxy:-}" || echo "Acquire::http::Proxy \"$http_proxy\";" \
         >>"$MACHINE/etc/apt/apt.conf.d/proxy"
     echo force-unsafe-io >"$MACHINE/etc/dpkg/dpkg.cfg.d/fast"
-    printf '#!/bin/sh\nexit 101\n' >"$MACHINE/usr/sbin/policy-rc.d" # no services in here
+    printf '#!/bin/sh\nexit 101\n' >"$MACHINE/usr/sbin/policy-rc.d" # starts no services in the machine
     chmod 755 "$MACHINE/usr/sbin/policy-rc.d"
     cp /etc/resolv.conf "$MACHINE/etc/resolv.conf"
-    # Copies, because apt locks the folder, and there may be two machines at once.
+    # These are copies, because apt locks the folder and two machines may run at once.
     find "$cache/archives" -name '*.deb' -exec cp -t "$MACHINE/var/cache/apt/archives" {} +
     machine_archives=$cache/archives
     mount -t proc proc "$MACHINE/proc"

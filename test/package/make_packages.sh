@@ -24,18 +24,19 @@ case $* in
 esac
 rm -rf "$folder"
 mkdir -p "$(dirname "$folder")"
-export CCACHE_DISABLE=1 # really compiled
+export CCACHE_DISABLE=1 # compiles for real
 unset SOURCE_DATE_EPOCH
 made=$folder
 case $kind$folder in
-arch* | *[' +']*) # neither rpmbuild nor dpkg-buildflags takes a blank in a path; makepkg needs one that `nobody` sees
+# neither rpmbuild nor dpkg-buildflags takes a blank in a path; makepkg needs a path that `nobody` can see
+arch* | *[' +']*)
     made=$(mktemp -d)
     trap 'rm -rf "$made"' EXIT
     ;;
 esac
 contact="Pat O'Tester <pat@packager.test>"
 case $kind in
-deb) # -d: the machine has what is needed, if not by Debian's names
+deb) # -d: the machine has what is needed, perhaps under other names than Debian's
     CLRELAY_OCL_ICD_VERSION=7.8.9-1 DEB_BUILD_OPTIONS="nocheck parallel=4" \
         "$source/packaging/debian.sh" --contact "$contact" "$made" -d "$@" >"$made.log" 2>&1 || {
         cat "$made.log"
@@ -52,7 +53,7 @@ arch)
     cmake "-DSOURCE=$source" "-DOUTPUT=$made" -DANY_STATE=ON -P "$source/cmake/dist.cmake"
     cp "$source/packaging/arch/PKGBUILD" "$made"
     as=''
-    if test "$(id -u)" = 0; then # whom makepkg refuses
+    if test "$(id -u)" = 0; then # makepkg refuses to run as root
         chown -R nobody "$made"
         as='setpriv --reuid=nobody --regid=nogroup --clear-groups'
     fi

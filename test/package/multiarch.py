@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Packages for two architectures, made at different times, can be there together:
+"""Packages for two architectures, made at different times, can be installed together:
 multiarch.py FOLDER-OF-PACKAGES FOLDER-OF-FOREIGN-PACKAGES ARCHITECTURE VERSION WORK-FOLDER
 
-dpkg takes them only if the files at the same path are the same. The foreign ones are made without the
-command clrelay, too."""
+dpkg accepts them only if files at the same path are equal. The foreign ones are made without the command
+clrelay."""
 import glob
 import os
 import re
@@ -30,7 +30,7 @@ def run(*command):
 
 
 def unpack(folder):
-    """What packages have, by name of package."""
+    """Returns the contents of packages by name of package."""
     trees = {}
     for path in sorted(glob.glob(f"{folder}/*.deb")):
         name, _, rest = os.path.basename(path).partition("_")
@@ -60,7 +60,7 @@ ours = unpack(native)
 
 if glob.glob(f"{foreign}/*.deb"):
     theirs = unpack(foreign)
-    # That build leaves the command out, and what is the same for all architectures.
+    # That build leaves out the command and everything that is the same for all architectures.
     check(sorted(theirs) == sorted(FOREIGN), f"for {architecture} there are packages {sorted(theirs)}")
     shared = 0
     for package, tree in theirs.items():

@@ -13,7 +13,7 @@ mkdir -p "$copy"
 "$cmake" -DSOURCE="$source" -DOUTPUT="$folder" -DANY_STATE=ON -P "$source/cmake/dist.cmake"
 tar -C "$copy" --strip-components=1 -xzf "$folder"/clrelay-*.tar.gz
 
-# quiet COMMAND...: what it says only if it fails.
+# quiet COMMAND...: runs the command, and shows its output only if it fails.
 quiet() {
     "$@" >"$folder/log" 2>&1 || {
         cat "$folder/log"

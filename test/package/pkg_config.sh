@@ -14,7 +14,7 @@ cp -a "$2" "$folder/moved"
 prefix=$folder/moved
 export PKG_CONFIG_PATH="$prefix/$libdir/pkgconfig"
 pkg-config --print-errors --exists 'OpenCL >= 3.0'
-# What it says are words for a shell.
+# pkg-config quotes for a shell.
 eval "set -- $(pkg-config --variable=pcfiledir OpenCL)"
 expect "the folder of OpenCL.pc" "$(realpath "$1")" "$(realpath "$PKG_CONFIG_PATH")"
 eval "set -- $(pkg_config_in "$prefix" --variable=libdir OpenCL)"

@@ -11,7 +11,7 @@ rm -rf "$folder"
 mkdir -p "$folder"
 unset CLRELAY_OCL_ICD_VERSION
 
-# provides VERSION-THAT-APT-KNOWS PACKAGE: the answer, or why there is none.
+# provides VERSION-THAT-APT-KNOWS PACKAGE: prints the answer, or why there is none.
 provides() {
     printf '#!/bin/sh\nprintf "ocl-icd-libopencl1:\\n  Installed: 1.0-1\\n  Candidate: %s\\n"\n' "$1" \
         >"$folder/apt-cache"
@@ -39,7 +39,7 @@ case $(provides 2.3.4-1+b1 clrelay-dev) in
 *) fail "with a version that is none: $(provides 2.3.4-1+b1 clrelay-dev)" ;;
 esac
 
-# Packages name somebody who answers for them, or are not made: by the scripts, nor by the build itself.
+# A package must name a maintainer; otherwise neither the scripts nor the build itself make it.
 for kind in debian fedora; do
     for nobody in '' somebody; do
         "$source/packaging/$kind.sh" --contact "$nobody" "$folder/none" >"$folder/output" 2>&1 &&
@@ -48,7 +48,7 @@ for kind in debian fedora; do
     done
 done
 
-# A word that looks like an option is no folder.
+# A word that looks like an option is not a folder.
 for kind in debian fedora; do
     case $("$source/packaging/$kind.sh" --help) in
     "Usage: packaging/$kind.sh "*FOLDER*) ;;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The packages come out the same when they are made again in another folder, from an archive of the
-sources without git, by another user's environment: reproducible.py SOURCE FOLDER-OF-FIRST-BUILDS WORK-FOLDER
+"""The packages are the same when they are made again in another folder, from an archive of the sources
+without git, in another user's environment: reproducible.py SOURCE FOLDER-OF-FIRST-BUILDS WORK-FOLDER
 
 The first builds are in the folders deb and rpm."""
 import glob
@@ -19,7 +19,7 @@ if not kinds:
 
 
 def files_of_archive():
-    """What `git archive` would take, and what is new and not ignored; without git all that is there."""
+    """Returns what `git archive` would take, and new files that are not ignored; without git, all files."""
     if os.path.exists(os.path.join(source, ".git")):
         listed = subprocess.run(["git", "-c", "safe.directory=*", "-C", source, "ls-files", "-z", "--cached",
                                  "--others", "--exclude-standard"], check=True, stdout=subprocess.PIPE,
@@ -40,7 +40,7 @@ with tarfile.open(archive, "w:gz") as tar:
     for path in files_of_archive():
         tar.add(os.path.join(source, path), "clrelay/" + path)
 with tarfile.open(archive) as tar:
-    # A longer path than the first one's, and such as people have.
+    # The path is longer than the first one, and looks like a user's.
     tar.extractall(os.path.join(work, "a deeper", "c++", "folder"))
 again = os.path.join(work, "a deeper", "c++", "folder", "clrelay")
 # Nobody may ask git.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the packages say and have that packaging/fedora.sh makes, as far as it can be seen without Fedora:
+"""Checks the packages that packaging/fedora.sh makes, as far as this is possible without Fedora:
 rpm.py SOURCE BUILD-FOLDER VERSION DATE WORK-FOLDER"""
 import glob
 import os
@@ -16,7 +16,7 @@ packages = f"{build}/RPMS/*"
 if not glob.glob(f"{packages}/*.rpm"):
     print("skipped: no packages were made")
     sys.exit(77)
-CONTACT = "Pat O'Tester <pat@packager.test>"  # as make_packages.sh has it
+CONTACT = "Pat O'Tester <pat@packager.test>"  # see make_packages.sh
 NODES = ["1.0", "1.1", "1.2", "2.0", "2.1", "2.2", "3.0", "3.1"]
 
 
@@ -24,7 +24,7 @@ def run(*command):
     return subprocess.run(command, text=True, stdout=subprocess.PIPE, check=True, timeout=60).stdout
 
 
-# rpm takes the changelog's date.
+# rpm takes the date from the changelog.
 TIME = run("date", "--utc", f"--date={date}", "+%s").strip()
 
 
@@ -32,7 +32,7 @@ def files(part):
     return ["/" + path for path in contents(part, "usr/lib64")]
 
 
-# What each package offers, needs, gets on with badly, and has.
+# What each package provides, requires and conflicts with, and its files.
 PACKAGES = {
     "clrelay-libs": {
         "provides": ["libOpenCL.so.1()(64bit)", *(f"libOpenCL.so.1(OPENCL_{n})(64bit)" for n in NODES)],
@@ -71,7 +71,7 @@ PACKAGES = {
                   *(f"/usr/share/doc/clrelay-devel{name}" for name in (
                       "", "/extension-functions.md", "/report.md"))]},
 }
-# Licence and changelog, but for the one that needs the others.
+# Each package has licence and changelog, except the one that requires the others.
 for name in ("clrelay-libs", "clrelay-ext-libs", "clrelay", "clrelay-tools", "clrelay-cllayerinfo"):
     PACKAGES[name]["files"] += [f"/usr/share/licenses/{name}", f"/usr/share/licenses/{name}/LICENSE"]
     if name != "clrelay-cllayerinfo":
@@ -91,7 +91,7 @@ for package, expected in PACKAGES.items():
     times = run("rpm", "-qp", "--queryformat", "%{BUILDTIME} %{BUILDHOST} %{LICENSE} %{PACKAGER}[ %{FILEMTIMES}]", made[package])
     check(re.fullmatch(rf"{TIME} localhost Apache-2.0 {CONTACT}( {TIME})+", times), f"{package}: {times}")
 
-# Installed into a folder, and still as it was packed.
+# The packages are installed into a folder, where every file must still be as packed.
 if os.geteuid() == 0:
     shutil.rmtree(work, ignore_errors=True)
     root = os.path.join(work, "root")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the scripts share that test packages. Nothing of it ends a test without a word.
+# What the scripts share that test packages. Nothing here ends a test silently.
 # shellcheck shell=sh
 
 skip() {
@@ -13,13 +13,13 @@ fail() {
     exit 1
 }
 
-# expect WHAT IS WANTED
+# expect WHAT ACTUAL WANTED
 expect() {
     test "$2" = "$3" || fail "$1 is \"$2\", not \"$3\""
 }
 
-# pkg_config_in PREFIX WORD...: pkg-config for a tree that was installed there. Files of pkg-config for
-# /usr name that, as packages need it; all others say what is so wherever the tree lies.
+# pkg_config_in PREFIX WORD...: runs pkg-config for a tree that was installed there. In a package, the files of
+# pkg-config name /usr; all others are correct wherever the tree is.
 pkg_config_in() {
     if test "$(pkg-config --variable=prefix OpenCL)" = /usr; then
         set -- "$@" --define-variable=prefix="$1"

@@ -29,7 +29,7 @@ while test $# -gt 1; do
 done
 suite=${1:?"which suite? swap.sh [--i386] [--upgrade SUITE] SUITE"}
 
-# in_machine SCRIPT: with what it prints on the terminal and in a file.
+# in_machine SCRIPT: runs a script on the machine, with its output on the terminal and in a file.
 in_machine() {
     machine_run env LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive MACHINE_STARTED="$MACHINE_STARTED" \
         SWAP_I386="$SWAP_I386" SWAP_UPGRADE="$SWAP_UPGRADE" sh "$1"

@@ -8,7 +8,7 @@ fail() {
     echo "FAILED: $1"
     exit 1
 }
-# A command, its words shown only if it fails.
+# quiet COMMAND...: runs the command, and shows its output only if it fails.
 quiet() {
     "$@" >/tmp/output 2>&1 || {
         tail -n 60 /tmp/output

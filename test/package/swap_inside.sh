@@ -13,8 +13,8 @@ files() {
         -o -path /var/lib/apt -o -path /var/log -o -path /root -o -name __pycache__ \
         -o -path '/var/lib/dpkg/*-old' \) -prune -o -print | sort
 }
-# What became of the packages since then: "-name" and "+name", on one line. A package that left settings
-# behind would be among them.
+# changes_since LIST: prints how the installed packages have changed since, as "-name" and "+name" on one line. This
+# includes a package that has left settings behind.
 changes_since() {
     installed | diff "$1" - | sed -n 's/^< .. *\([^:]*\):.*/-\1/p; s/^> .. *\([^:]*\):.*/+\1/p' |
         sort | tr '\n' ' ' | sed 's/ $//'
@@ -25,7 +25,7 @@ expect_changes() {
     test -z "$(dpkg --audit)" || fail "dpkg --audit: $(dpkg --audit)"
     quiet apt-get check
 }
-# The programs find the loader of this package, and all drivers by it.
+# The programs find the loader of this package and, through it, all drivers.
 try_programs() {
     step "the programs with $1"
     library=$(ldd /usr/bin/clinfo | sed -n 's/.*libOpenCL\.so\.1 => \([^ ]*\).*/\1/p')
@@ -35,7 +35,7 @@ try_programs() {
     cat /tmp/output
     grep -q 'Platform.*Portable Computing Language' /tmp/output || fail "clinfo does not show PoCL"
     sed 's/#[0-9]*//' /tmp/output | sort >"/tmp/platforms-$1"
-    # Of the first platform: PoCL's, as the others have no devices.
+    # Uses the first platform, which is PoCL's: the others have no devices.
     quiet timeout 120 clpeak -p 0 --kernel-latency
     grep -q 'Kernel launch latency' /tmp/output || fail "clpeak: $(cat /tmp/output)"
     quiet timeout 120 python3 - <<'PYTHON'
@@ -54,14 +54,16 @@ pyopencl.enqueue_copy(queue, result, memory)
 assert (result == 2 * numbers).all()
 PYTHON
 }
-# The dynamic linker finds the extension functions, and they work: no semaphore is CL_INVALID_SEMAPHORE_KHR.
+# The dynamic linker finds the extension functions, and they work: without a semaphore they return
+# CL_INVALID_SEMAPHORE_KHR.
 try_extensions() {
     quiet python3 -c "import ctypes
 assert ctypes.CDLL('libclrelay_ext.so.1').clRetainSemaphoreKHR(None) == -1142"
 }
 
-# boinc-client-opencl (contrib), intel-opencl-icd and ocl-icd-opencl-dev depend on ocl-icd-libopencl1 by that name
-# alone, the last one on one version of it; libclblast-dev on ocl-icd-opencl-dev; ffmpeg's libraries on libopencl1.
+# Three packages depend on ocl-icd-libopencl1 by that name alone: boinc-client-opencl (contrib), intel-opencl-icd, and
+# ocl-icd-opencl-dev, which needs one version of it. libclblast-dev depends on ocl-icd-opencl-dev, and ffmpeg's
+# libraries on libopencl1.
 for package in clinfo clpeak python3-pyopencl pocl-opencl-icd mesa-opencl-icd intel-opencl-icd boinc-client-opencl \
     ocl-icd-opencl-dev ocl-icd-libopencl1 libclblast-dev ffmpeg pkg-config gcc libc6-dev; do
     if apt-get -s install -y --no-install-recommends "$package" >/dev/null 2>&1; then
@@ -94,7 +96,8 @@ quiet apt-get install -y --no-install-recommends ./clrelay_*_amd64.deb ./clrelay
 grep -q REMOVED /tmp/output && fail "$(cat /tmp/output)"
 quiet clrelay list
 grep -q 'Portable Computing Language' /tmp/output || fail "clrelay list: $(cat /tmp/output)"
-clrelay doctor >/tmp/output 2>&1 || true # intel-opencl-icd is rightly a problem where there is no such device
+# intel-opencl-icd without its device is a problem, and doctor is right to report it
+clrelay doctor >/tmp/output 2>&1 || true
 grep -q '^Drivers that work: [1-9]' /tmp/output || fail "clrelay doctor: $(cat /tmp/output)"
 quiet apt-get install -y ./clrelay-cllayerinfo_*_amd64.deb ./clrelay-doc_*_all.deb
 quiet cllayerinfo
@@ -126,11 +129,11 @@ pkg-config --print-errors --exists 'OpenCL >= 3.0' 'ocl-icd >= 2.3' clrelay-ext
 try_extensions
 test -e /usr/include/ocl_icd.h
 test "$(realpath /usr/lib/*/libOpenCL.so)" = "$(realpath "$library")"
-# What needs ocl-icd-opencl-dev by its name in order to be built is content.
+# A build that needs ocl-icd-opencl-dev by its name gets what it needs.
 quiet apt-get -s satisfy 'ocl-icd-opencl-dev, opencl-dev, ocl-icd-dev'
 grep -q '^\(Inst\|Remv\)' /tmp/output && fail "$(cat /tmp/output)"
 
-# ocl-icd's packages as the next upload to this Debian would be. (ocl-icd-dev is needed by nothing but builds.)
+# Makes ocl-icd's packages as this Debian's next upload would be. (Only builds need ocl-icd-dev.)
 step "a new version of ocl-icd"
 quiet apt-get purge -y ocl-icd-dev
 mkdir /tmp/upload
@@ -164,7 +167,7 @@ step "Debian's again"
 quiet apt-get install -y ocl-icd-libopencl1 clrelay-libopencl1-
 grep -A1 'REMOVED' /tmp/output
 expect_changes /tmp/before '+libclrelay-ext1'
-try_extensions # over any libOpenCL
+try_extensions # works over any libOpenCL
 quiet apt-get purge -y libclrelay-ext1
 expect_changes /tmp/before ''
 try_programs ocl-icd-libopencl1
@@ -202,7 +205,7 @@ if test -n "$SWAP_UPGRADE"; then
     try_programs clrelay-libopencl1
     quiet clrelay test
     try_extensions
-    # What stands for the old ocl-icd keeps its development files back, until it is made again for the new one.
+    # A package that stands for the old ocl-icd holds its development files back until it is made again for the new one.
     step "the packages made again on $SWAP_UPGRADE"
     quiet env DEB_BUILD_OPTIONS="nocheck parallel=$(nproc)" /clrelay/packaging/debian.sh --release 2 \
         --contact "Pat O'Tester <pat@packager.test>" /packages/again -b -Pnocheck
@@ -215,7 +218,7 @@ if test -n "$SWAP_UPGRADE"; then
     try_programs clrelay-libopencl1
 fi
 
-# (Debian 13's autopkgtest wants packages of all architectures that are installed.)
+# (Debian 13's autopkgtest wants packages of all installed architectures.)
 if test -n "$SWAP_I386"; then
     step "Debian's again, for both architectures"
     quiet apt-get install -y ocl-icd-libopencl1 ocl-icd-libopencl1:i386

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The part of swap.sh that makes the packages on the fresh machine, with what debian/control asks for.
+# The part of swap.sh that makes the packages on the fresh machine, with the tools that debian/control asks for.
 # shellcheck shell=sh
 set -eu
 # shellcheck source=test/package/swap_common.sh

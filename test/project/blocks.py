@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """
-The shell blocks of the documents, in the order in which people meet them.
+The shell blocks of the documents, in the order in which people read them.
 
     blocks.py SOURCE                  checks them
     blocks.py SOURCE FOLDER [--long]  also writes into FOLDER: NUMBER.sh for each block to run; `plan` with a line
                                       for each of them (number, page:line, the folder to run it in); and below
                                       `project` the files that marks name
 
-Blocks with the language sh are to be run, in order, on a fresh machine (test/package/blocks.sh). The line before a
-block may have a mark, which readers don't see:
+Blocks with the language sh run in order on a fresh machine (test/package/blocks.sh). The line before a block may have a
+mark, which readers don't see:
 
     <!-- block: not run, REASON -->     it is an example, or .ci/run does the same elsewhere
     <!-- block: long, REASON -->        only with --long
@@ -18,7 +18,7 @@ import os
 import re
 import sys
 
-# The pages, and whether their blocks are for this project's folder or for the reader's own.
+# The pages, and whether their blocks run in this project's folder or in the reader's own.
 HERE, PROJECT = "clrelay", "project"
 PAGES = {"README.md": HERE, "tools/README.md": HERE, "doc/building.md": HERE, "tools/doc/no-platform.md": PROJECT, "doc/environment.md": PROJECT,
          "tools/doc/checking.md": PROJECT, "tools/doc/tracing.md": PROJECT, "doc/extension-functions.md": PROJECT,
@@ -26,12 +26,12 @@ PAGES = {"README.md": HERE, "tools/README.md": HERE, "doc/building.md": HERE, "t
          "test/README.md": HERE, "doc/windows.md": HERE, "tools/CONTRIBUTING.md": HERE, "tools/doc/testing.md": HERE}
 MARK = re.compile(r"\s*<!-- block: (not run|long|file)[, ]+(.*?) -->$")
 FENCE = re.compile(r"( *)```(\w*)$")
-# How long a block takes stands near it, in words or in a comment.
+# How long a block takes must stand near it, in words or in a comment.
 TIME = re.compile(r"\b(at once|(a|one|two|three|few|some|several|[0-9]+) (second|minute)s?|half a minute|minutes)\b")
 
 
 class Block:
-    """A fenced block: where it is, its language, mark and lines; the words around it, between headings and blocks."""
+    """A fenced block: its place, language, mark and lines, and the words around it between headings and blocks."""
 
     def __init__(self, page, line, language, mark, before):
         self.where, self.language, self.mark = f"{page}:{line}", language, mark
@@ -72,7 +72,7 @@ class Page:
             self.blocks[-1].lines.append(line[len(self.indent):])
             return
         self.inside, self.between = False, []
-        self.blocks[-1].around = [self.blocks[-1].around, self.between]  # which grows
+        self.blocks[-1].around = [self.blocks[-1].around, self.between]  # the list in `between` still grows
 
     def end(self):
         if self.inside:
@@ -81,14 +81,14 @@ class Page:
 
 
 def blocks_of(page, text, complain):
-    it = Page(page, complain)
+    parsed = Page(page, complain)
     for number, line in enumerate(text.splitlines(), 1):
-        it.take(number, line)
-    return it.end()
+        parsed.take(number, line)
+    return parsed.end()
 
 
 def read_all(source, complain):
-    """All blocks of the pages. Every page with a block to run must be one of these."""
+    """Returns all blocks of the pages. Every page with a block to run must be listed above."""
     for folder in ("", "doc", "test", "tools", "tools/doc"):
         for name in sorted(os.listdir(os.path.join(source, folder))):
             page = os.path.join(folder, name)

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the scripts share that compare documents and recipes with the code: reading files, counting failures."""
+"""What the scripts share that compare documents and recipes with the code: they read files and count failures."""
 
 import os
 import sys
 
 
 class Comparison:
-    """Of files in the folder of the sources, which is the script's first argument."""
+    """Compares files in the folder of the sources, which is the script's first argument."""
 
     def __init__(self):
         self.source = sys.argv[1]

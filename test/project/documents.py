@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """
-Compares the documents with the code, and the table of verdicts in doc/environment.md with tools/report/remedies.h, and
-those in tools/doc/no-platform.md with tools/doctor/causes.h and tools/report/package_rows.h.
+Compares the documents with the code: the table of verdicts in doc/environment.md with tools/report/remedies.h, the
+tables in tools/doc/no-platform.md with tools/doctor/causes.h and tools/report/package_rows.h, and others.
 
     documents.py SOURCE-FOLDER            compare
     documents.py SOURCE-FOLDER --write    write the tables first
@@ -18,8 +18,8 @@ source, read, check = comparison.source, comparison.read, comparison.check
 
 
 def rows(file, macro, between=""):
-    """The rows of a table like MACRO(id, "text" "more text", …): identifier, and the strings, joined. `between`: what
-    may stand between them. The text is empty if it is NULL."""
+    """Returns the rows of a table like MACRO(id, "text" "more text", …): the identifier and the joined strings.
+    `between` is a pattern for what may stand between them. The text is empty if the row has NULL."""
     text = re.sub(r"/\*.*?\*/", "", read(file), flags=re.S)
     found = re.findall(rf'^{macro}\((\w+),\s*{between}((?:"[^"]*"\s*)+|NULL)', text, flags=re.M)
     check(len(found) == len(re.findall(rf"^{macro}\(", text, flags=re.M)), f"{file}: a row was missed")
@@ -31,9 +31,11 @@ CODE = r"(chmod \S+ {\w+}|ldd {\w+}|sudo -H|/dev/[\w*]+|\b(?:OCL_ICD|OPENCL|XDG)
 
 
 def advice(text):
-    """A remedy of the command as a sentence in Markdown: commands and variables are code, {placeholders} emphasised."""
+    """Turns a remedy of the command into a sentence in Markdown: commands and variables become code, {placeholders} are
+    emphasised."""
     for word, usual in ("kind", "driver"), ("correct", "correct the name in {where}"), ("remove", "remove {where}"):
         text = text.replace("{" + word + "}", usual)
+    text = re.sub(r"'({\w+})'", r"\1", text) # a command has the quotes only where the shell needs them
     text = re.sub(CODE, lambda found: "`" + re.sub(r"{(\w+)}", lambda word: word[1].upper(), found[0]) + "`", text)
     text = re.sub(r"{(\w+)}", lambda word: f"*{word[1].upper()}*", text)
     return text if text.endswith(".") else text + "."
@@ -64,18 +66,18 @@ def compare_verdicts(write):
 
 
 def texts_of(strings):
-    """What C makes of "one" "after the other"."""
+    """Joins strings as C does with "one" "after the other"."""
     return "".join(re.findall(r'"((?:[^"\\]|\\.)*)"', strings)).replace('\\"', '"')
 
 
 def package_table():
-    """The rows of tools/report/package_rows.h: identifiers with names, and a table in Markdown."""
+    """Returns the rows of tools/report/package_rows.h: identifiers with names, and a table in Markdown."""
     file = read("tools", "report", "package_rows.h")
     systems = re.findall(r'^SYSTEM\("([^"]+)"', file, flags=re.M)
     names, lines = {}, ["| What | How to install it |\n|---|---|\n"]
     for row in re.findall(r"^PACKAGE\((.*?)\)\n(?=PACKAGE|#endif)", file, flags=re.M | re.S):
         name, rest = row.split(",", 1)
-        what, *how = (texts_of(it) for it in re.findall(r'"(?:[^"\\]|\\.)*"', rest))
+        what, *how = (texts_of(string) for string in re.findall(r'"(?:[^"\\]|\\.)*"', rest))
         check(len(how) == len(systems), f"package_rows.h: {name} has {len(how)} texts for {len(systems)} systems")
         names[name] = what
         ways = {}
@@ -88,7 +90,7 @@ def package_table():
 
 
 def cause_table():
-    """The rows of tools/doctor/causes.h."""
+    """Returns the rows of tools/doctor/causes.h as a table in Markdown."""
     file, packages = read("tools", "doctor", "causes.h"), package_table()[0]
     found = re.findall(r'^CAUSE\((\w+), [\w |]+, \w+,\s*((?:"[^"]*"\s*)+),\s*((?:"[^"]*"\s*)+),\s*"([^"]*)"\)', file, flags=re.M)
     check(len(found) == len(re.findall(r"^CAUSE\(", file, flags=re.M)), "causes.h: a row was missed")
@@ -96,11 +98,13 @@ def cause_table():
     for name, *texts, link in found:
         text, remedy = (texts_of(strings).replace("{hidden}", "").replace("|", "\\|") for strings in texts)
         for word, usual in [("kind", "driver"), ("suffix", ".icd"), ("paths", "OCL_ICD_VENDORS"), # or those of layers
-                            ("you", "you have"), ("login", "log out and in again, or restart the service"), # as the user is
+                            ("vendors", "/etc/OpenCL/vendors"),
+                            # as the user is addressed
+                            ("you", "you have"), ("login", "log out and in again, or restart the service"),
                             ("who", "process *PID*, of the user *USER*,"), ("again", "start it again"), ("user", "*USER*")]:
-            text, remedy = (it.replace(f"{{{word}}}", usual) for it in (text, remedy))
+            text, remedy = (sentence.replace(f"{{{word}}}", usual) for sentence in (text, remedy))
         for word in "value", "other":
-            text, remedy = (re.sub(f"{{{word}}}", f"*{word.upper()}*", it) for it in (text, remedy))
+            text, remedy = (re.sub(f"'?{{{word}}}'?", f"*{word.upper()}*", sentence) for sentence in (text, remedy)) # without a command's quotes
         for word in re.findall(r"{(\w+)}", remedy):
             check(word in packages, f"causes.h: {name} names {word}, which package_rows.h lacks")
             remedy = remedy.replace(f"{{{word}}}", f"[{packages.get(word)}](#how-to-install-a-driver)")
@@ -123,7 +127,8 @@ def compare_causes(write):
 
 
 def compare_reports(names):
-    """Public reports: each link once, the month in which it was read, and a row or a command that answers it, or "none"."""
+    """Checks public reports: each link occurs once, with the month in which somebody read it, and a row or a command
+    that answers it, or "none"."""
     text = read("tools", "doc", "no-platform-reports.md")
     reports = re.findall(r"^\| \[[^]]+ #\d+\]\((https[^)]+)\) \| [^|]+ \| (\d{4}-\d\d) \| (\w+|`[^`|]+`) \|$", text, flags=re.M)
     check(len(reports) == text.count("\n| ["), "no-platform-reports.md: a row without a link, a month or an answer")
@@ -139,7 +144,7 @@ def compare_reports(names):
 
 
 def table(file, heading):
-    """The first column of the table that has this heading."""
+    """Returns the first column of the table that has this heading."""
     lines = read(file).splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith(heading))
     column = []
@@ -170,7 +175,7 @@ check_same(re.findall(r"^\.It Ev (\w+)$", read("doc", "man", "libOpenCL.7"), fla
 check_same([name.strip("`") for name in table("tools/doc/tracing.md", "| ID |")],
            re.findall(r'^HINT\(\w+, +"([a-z-]+)"', read("tools", "trace", "hint_rows.h"), flags=re.M), "tracing.md, hints")
 
-# Options of the build, with their defaults; None: the default depends on something.
+# Options of the build with their defaults, or None if the default depends on something.
 options = {}
 texts = []
 for folder, folders, files in os.walk(source):
@@ -192,7 +197,7 @@ for name, default in options.items():
 example = read("test", "package", "extension", "example.c")
 check(f"```c\n{example}```\n" in read("doc", "extension-functions.md"), "extension-functions.md has another example.c")
 
-# The changelog has the version and its date. What cannot read them there says the same.
+# The changelog has the version and its date. Files that cannot read them there must agree.
 version, date = re.search(r"^## \[(.*?)\] - (\d{4}-\d\d-\d\d)", read("CHANGELOG.md"), flags=re.M).groups()
 for told in ("Version ([0-9.]+[0-9])", "^clrelay ([0-9.]+), OpenCL "):
     found = re.findall(told, read("README.md"), flags=re.M)
@@ -217,7 +222,7 @@ check(f" {version}" not in read("CMakeLists.txt"), "CMakeLists.txt tells the ver
 
 
 def anchors(text):
-    """The names that a page's headings get on the web."""
+    """Returns the names that a page's headings get on the web."""
     headings = re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), flags=re.M)
     plain = (re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading) for heading in headings)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in plain}

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """
-Checks the includes of loader/ and tools/: each folder knows only the folders that MAY names, which stand before it
-there. Checks that no module there includes itself by a detour, and that each says in its first comment what it is for; a
+Checks the includes of loader/ and tools/: each folder includes only folders that MAY allows, which stand before it
+there. Checks, too, that no module includes itself by a detour, and that the first comment of each states its purpose. A
 module is a header and the sources of its name.
 
     folders.py SOURCE            check
-    folders.py SOURCE --list     print what each module is for, by its first comment
+    folders.py SOURCE --list     print each module's purpose, from its first comment
     folders.py --may             print which folders each may include, as JSON
 """
 
@@ -15,7 +15,7 @@ import os
 import re
 import sys
 
-# The folders of the check layer: each knows those before it, and check/ itself, which puts them together, knows them all.
+# The folders of the check layer: each knows those before it. check/ itself, which puts them together, knows them all.
 CHECK = ["known", "found", "order", "overruns", "conditions", "hooks"]
 # What a folder may include, besides itself and the public headers. (Windows' sources of drivers need its wide strings.)
 MAY = {folder: may.split() for folder, may in {
@@ -49,17 +49,17 @@ MAY = {folder: may.split() for folder, may in {
     "tools/cllayerinfo": "loader/base",
     "tools/demo": "loader/api",
 }.items()}
-# What tools/ sees of the loader: the rows, the layout of the table, the parser of its files.
+# What tools/ may use of the loader: the rows, the layout of the table, the parser of its files.
 SHARED = {"loader/" + name for name in """api/entry_points.h api/opencl.h api/parameters.h api/table.h base/compiler.h base/hash.h
     base/text.h base/verdicts.h""".split()}
-# What only Windows' sources see besides.
+# What only Windows' sources may use besides.
 SHARED_ON_WINDOWS = {"loader/base/os.h", "loader/windows/load.h", "loader/windows/wide.h"}
 GENERATED = {"record_meaning.h", "rebuild_script.h", "perfetto.pb-c.h"}
 TREES = ["loader", "tools"]
-# Modules that include each other. Mend one, and take it out.
+# Modules that include each other. If you untangle one, remove its row.
 CIRCLES = [{f"{folder}/{name}" for name in names.split()} for folder, names in [
     ("loader/api", "dispatch hooks"),  # hooks.h declares what folders above api/ define
-    # What the sources of one subject share:
+    # Shared by the sources of one subject:
     ("tools/doctor", "doctor doctor_parts"),
     ("tools/trace", "model model_builder"),
     ("tools/trace", "hints hint_subjects"),
@@ -74,15 +74,15 @@ def read(*path):
 
 
 def sources(source, *trees):
-    """The paths of all sources and headers of the trees, without tests and benchmarks that are in one."""
+    """Returns the paths of all sources and headers of the trees, without tests and benchmarks inside a tree."""
     return sorted(os.path.relpath(os.path.join(folder, name), source) for tree in trees
                   for folder, _, names in os.walk(os.path.join(source, tree)) for name in names
                   if name.endswith((".c", ".h", ".S")) and not (tree == "tools" and re.search("/tools/(test|bench)", folder)))
 
 
 def read_includes(source, files):
-    """For each file the line number, words and path of each include in quotes. The path is None if it leads nowhere.
-    Sources of the loader name the folder, so that a file is found under one name everywhere."""
+    """Returns, for each file, the line number, words and path of each include in quotes. The path is None if it leads
+    nowhere. Sources of the loader name the folder, so each file has the same name everywhere."""
     found = {}
     for file in files:
         here = os.path.dirname(file)
@@ -93,16 +93,17 @@ def read_includes(source, files):
                 continue
             near = ["loader"] if here.startswith("loader") and words[1][0] != "." else [here, "loader"]
             paths = (os.path.normpath(os.path.join(root, words[1])) for root in near)
-            found[file].append((number, words[1], next((it for it in paths if os.path.exists(os.path.join(source, it))), None)))
+            existing = (path for path in paths if os.path.exists(os.path.join(source, path)))
+            found[file].append((number, words[1], next(existing, None)))
     return found
 
 
 def folder_complaints(includes):
-    """What a file includes that is not below its folder."""
+    """Finds includes from a folder that is not below the including one."""
     for folder, may in MAY.items():
-        for it in may:
-            if list(MAY).index(it) >= list(MAY).index(folder):
-                yield f"test/project/folders.py: {it} is not before {folder}"
+        for lower in may:
+            if list(MAY).index(lower) >= list(MAY).index(folder):
+                yield f"test/project/folders.py: {lower} is not before {folder}"
     for file, lines in includes.items():
         here = os.path.dirname(file)
         if here not in MAY:
@@ -119,32 +120,34 @@ def folder_complaints(includes):
 
 
 def module_of(path):
-    """A header and the sources of its name, whatever system they are for."""
+    """A module is a header and the sources of its name, for every system."""
     return re.sub(r"_(linux|windows)$", "", os.path.splitext(path)[0])
 
 
 def first_sentence(path):
-    """What a file says that it is for, or None: the first sentence, up to a colon that does not come at once."""
+    """Returns what a file says about its purpose, or None: the first sentence, up to a colon unless that comes at
+    once."""
     comment = re.match(r"/\* SPDX[^\n]*\n/\*\s*(.*?)\*/", read(path), re.S)
     words = comment and re.sub(r"\s*\n? \*\s+", " ", comment[1]).strip(" *\n")
     return words and re.match(r"(?:\S*[^\s.;] ){,3}.*?(?=[:.;] |[.]?$)", words)[0]
 
 
 def list_of_modules(source):
-    """A line for each module, in the order of MAY: its path, and what its header, or else a source, says that it is for."""
+    """Yields a line for each module, in the order of MAY: its path, and its purpose according to its header, or else to
+    a source."""
     modules = {}
     for path in sources(source, *TREES):
         modules.setdefault(module_of(path), []).append(path)
-    for module in sorted(modules, key=lambda it: (list(MAY).index(os.path.dirname(it)), it)):
-        files = sorted(modules[module], key=lambda it: (not it.endswith(".h"), it))
-        sentence = next(filter(None, (first_sentence(os.path.join(source, it)) for it in files)), None)
+    for module in sorted(modules, key=lambda path: (list(MAY).index(os.path.dirname(path)), path)):
+        files = sorted(modules[module], key=lambda path: (not path.endswith(".h"), path))
+        sentence = next(filter(None, (first_sentence(os.path.join(source, path)) for path in files)), None)
         if not sentence:
             sys.exit(f"{files[0]}: the file does not begin with a comment that says what it is for")
         yield f"{module if len(files) > 1 else files[0]}: {sentence}"
 
 
 def circle_complaints(includes):
-    """A shortest way from each module back to itself, but for those that CIRCLES has."""
+    """Finds a shortest way from each module back to itself, except those in CIRCLES."""
     modules = {}
     for file, lines in includes.items():
         modules.setdefault(module_of(file), set()).update(module_of(path) for _, _, path in lines if path)
@@ -153,13 +156,13 @@ def circle_complaints(includes):
         before = {module: None}
         waiting = [module]
         while waiting:
-            it = waiting.pop(0)
-            for target in sorted(modules.get(it, set()) - {it}):
+            current = waiting.pop(0)
+            for target in sorted(modules.get(current, set()) - {current}):
                 if target not in before:
-                    before[target] = it
+                    before[target] = current
                     waiting.append(target)
                 if target == module:
-                    way = [it]
+                    way = [current]
                     while before[way[0]]:
                         way.insert(0, before[way[0]])
                     if frozenset(way) not in said and not any(set(way) <= circle for circle in CIRCLES):
@@ -170,7 +173,8 @@ def circle_complaints(includes):
 
 
 def name_complaints(source):
-    """Sources of one house that have one name. What only one system needs has the name of its header in loader/base."""
+    """Finds sources of one tree that share a name. A part that only one system needs is named after its header in
+    loader/base."""
     for tree in TREES:
         found = {}
         for path in sources(source, tree):
@@ -182,7 +186,7 @@ def name_complaints(source):
 
 
 def guard_complaints(source):
-    """Include guards that are not the header's path. Public headers, and lists of rows, are none of these."""
+    """Finds include guards that differ from the header's path. Public headers and lists of rows have no such guard."""
     for path in sources(source, "ext", "test", "tools/test", *TREES):
         guard = re.search(r"^#ifndef (CLRELAY_\w+)\n#define \1\n", read(source, path), re.M)
         wanted = "CLRELAY_" + re.sub(r"\W", "_", path.upper())

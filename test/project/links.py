@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """
-Checks what objects take from each other, by nm: declarations can lead upwards where no include does.
+Checks with nm which symbols objects take from each other: declarations can lead upwards where no include does.
 
     links.py BUILD NM           check
-    links.py BUILD NM --list    print the largest circles, and one thing that each of their objects takes from each other
+    links.py BUILD NM --list    print the largest circles, and one symbol for each link between their objects
 
-A circle is objects of which each needs all others, by whatever detours. In tools/ no object takes anything from a folder
-that its own folder may not include (folders.py).
+In a circle each object needs all others, by whatever detours. In tools/ no object takes a symbol from a folder that its
+own folder may not include (folders.py).
 """
 
 import json
@@ -16,7 +16,7 @@ import shutil
 import subprocess
 import sys
 
-# The largest circle of each target that may be, in objects. Less is better: lower it then.
+# The largest circle that each target may have, in objects. If a circle gets smaller, lower its limit.
 LIMITS = {
     "OpenCL": 22,         # loading finds the drivers whose functions load
     "clrelay_trace": 1,
@@ -25,14 +25,14 @@ LIMITS = {
     "clrelay": 5,         # hints.c calls its subjects, which call it
     "cllayerinfo": 1,
 }
-# What a lower folder takes from one above it.
+# Symbols that a lower folder takes from a higher one.
 UPWARD = {
-    "entry_layer",  # each layer is one, for the interface to loaders
+    "entry_layer",  # each layer has one, for loaders to call
 }
 
 
 def read_links(nm, paths):
-    """For each object, the objects from which it takes something, and what."""
+    """Returns, for each object, the objects from which it takes symbols, and these symbols."""
     defined, taken = {path: set() for path in paths}, {path: set() for path in paths}
     for line in subprocess.run([nm, "-A", "-g", *paths], check=True, capture_output=True, text=True).stdout.splitlines():
         path, symbol = line.split(":", 1)
@@ -58,21 +58,22 @@ def reached_from(start, links):
 
 
 def largest_circle(links):
-    """The objects of the largest circle, or any one object."""
+    """Returns the objects of the largest circle, or any one object."""
     reached = {path: reached_from(path, links) for path in links}
     circles = ({path} | {other for other in reached[path] if path in reached[other]} for path in links)
     return max(circles, key=lambda circle: (len(circle), sorted(circle)))
 
 
 def source_of(build, path):
-    """CMake names an object after its source: FOLDER/CMakeFiles/TARGET.dir/SOURCE.o, with __ for `..`."""
+    """Returns an object's source. CMake names an object after it: FOLDER/CMakeFiles/TARGET.dir/SOURCE.o, with __ for
+    `..`."""
     folder, name = os.path.relpath(path, build).split("CMakeFiles/", 1)
     name = os.path.splitext(name.split(".dir/", 1)[1])[0]
     return os.path.normpath(os.path.join(folder, name.replace("__/", "../")))
 
 
 def upward_links(links, build, folders):
-    """What an object of tools/ takes from a folder that its own may not include."""
+    """Yields what an object of tools/ takes from a folder that its own folder may not include."""
     for path, targets in links.items():
         source = source_of(build, path)
         here = os.path.dirname(source)

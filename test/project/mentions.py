@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """
-What documents, manual pages and comments name is there: files, presets, tests, settings.
+What documents, manual pages and comments name exists: files, presets, tests, settings.
 
     mentions.py SOURCE [CTEST BUILD]
 
-With CTEST and BUILD, a build folder that has all tests: what is called as they are, and their labels, too.
+With CTEST and BUILD, a build folder that has all tests, the script also checks names and labels of tests.
 """
 import fnmatch
 import json
@@ -16,14 +16,15 @@ import sys
 SOURCE = sys.argv[1]
 # Names of files that others have, or that a build makes.
 FOREIGN_FILES = {"DIR/rebuild.py", "kernel.json", "conftest.py", "rebuild.py", "simulation.c", "checks.txt", "ocl_icd.h", "tables.md", "figures.csv", "build.json", "dlls/ntdll/unix/server.c"}
-BUILT = (".so", ".dll", ".exe", ".a", ".o", "build.json") # a path that ends so is below a build folder
+BUILT = (".so", ".dll", ".exe", ".a", ".o", "build.json") # a path with this end is below a build folder
 FOREIGN_BUILDS = {"NAME", "clang", "debian", "debian-arm64", "debian-i386", "distributions", "fedora",
-                  "ci", "tools", "loader"} # below build/, and no preset's
-FOREIGN_SETTINGS = {"OPENCL_VISIBLE_DEVICES"} # no loader's
-FOREIGN_WORDS = {"user_allow_other", "process_vm_readv", "rt_sigprocmask"} # in backticks, as fuse and the kernel call it
+                  "ci", "tools", "loader"} # folders below build/ that belong to no preset
+FOREIGN_SETTINGS = {"OPENCL_VISIBLE_DEVICES"} # not the loader's
+# words in backticks that belong to fuse and the kernel
+FOREIGN_WORDS = {"user_allow_other", "process_vm_readv", "rt_sigprocmask"}
 SKIPPED = re.compile(r"test/package/headers_2026/|(tools/)?test/fuzz/corpus/|.*\.svg$|test/project/mentions\.py$")
 TOP = r"(?:loader|ext|tools|test|doc|cmake|include|\.ci|\.github)"
-BEFORE = r"(?<![\w/.$}<~*>-])" # a path does not go on to the left
+BEFORE = r"(?<![\w/.$}<~*>-])" # no path continues to the left
 PATH = re.compile(BEFORE + TOP + r"/[\w./*+-]+")
 NAME = re.compile(BEFORE + r"[\w./*+-]+\.(?:c|h|py|sh|md|cmake|txt|map|def|S|json|yml|dot|svg|in|csv)\b(?![\w/-])")
 PRESETS = {"cmake": "configure", "cmake --build": "build", "cmake --workflow": "workflow", "ctest": "test"}
@@ -40,7 +41,7 @@ def check(kind, condition, message):
 
 
 def list_files():
-    """The project's files, by their paths in it. (A source package has no git.)"""
+    """Yields the project's files by their paths in it. (A source package has no git.)"""
     for folder, folders, names in os.walk(SOURCE):
         inside = os.path.relpath(folder, SOURCE)
         folders[:] = [name for name in folders if name not in (".git", "__pycache__")
@@ -66,14 +67,14 @@ words |= {f"{word}_entry" for word in words if word.startswith("cl")} # loader/a
 
 
 def spans(text):
-    """What stands in backticks or in blocks of code."""
+    """Yields what stands in backticks or in blocks of code."""
     for block in re.findall(r"^ *```.*?^ *```", text, flags=re.M | re.S):
         yield from block.split("\n")
     yield from re.findall(r"`([^`\n]+)`", re.sub(r"^ *```.*?^ *```", "", text, flags=re.M | re.S))
 
 
 def is_there(name):
-    """Whether a file or folder has this path, or one that ends so; * stands for anything."""
+    """Tells whether a file or folder has this path, or one with this end; * stands for anything."""
     name = os.path.normpath(name)
     return any(fnmatch.fnmatchcase(path, name) or fnmatch.fnmatchcase(path, "*/" + name) for path in there)
 
@@ -113,12 +114,12 @@ def check_words():
         for name in set(re.findall(r"\bCLRELAY_[A-Z_]*[A-Z]\b", text)):
             check("CLRELAY_ words", name in words, f"{path}: no source knows {name}")
         for name in set(re.findall(r"`([a-z]\w*_\w+|\w+(?=\(\)))(?:\(\))?`", text)) - FOREIGN_WORDS:
-            made = re.sub("_(checked|recorded)$", "", name)  # by tools/layers/wrappers.py
+            made = re.sub("_(checked|recorded)$", "", name)  # tools/layers/wrappers.py makes these
             check("identifiers", {name, made} & (words | set(tests)), f"{path}: no source knows {name}")
 
 
 def check_tests():
-    """The tests of Windows, which are in no build for Linux, are known by what stands in their CMakeLists.txt."""
+    """The tests of Windows are in no build for Linux, so they are checked against the text of their CMakeLists.txt."""
     for name, labels in tests.items():
         check("tests", "." in name and name.split(".")[0] in labels,
               f"the test {name} is not called FOLDER.SUBJECT, with the folder as a label: {labels}")
@@ -136,7 +137,7 @@ def check_tests():
             for how, pattern in re.findall(r"\bctest [^#|]*?-(R|L) '?([^' ]+)'?", span):
                 found = tests if how == "R" else {label for labels in tests.values() for label in labels}
                 check("tests", any(re.search(pattern, name) for name in found), f"{path}: nothing fits {pattern}")
-    labels = {label for labels in tests.values() for label in labels} - {"long"}  # how long it takes
+    labels = {label for labels in tests.values() for label in labels} - {"long"}  # this one says how long a test takes
     listed = set()
     for page in "doc/testing.md", "tools/doc/testing.md":
         table = re.search(r"^\| Label \|.*?\n\n", files[page], flags=re.M | re.S)[0]
@@ -149,7 +150,7 @@ def check_tests():
 
 
 def read_tests():
-    """The labels of each test of the build."""
+    """Returns the labels of each test of the build."""
     if len(sys.argv) < 4:
         return {}
     output = subprocess.run([sys.argv[2], "--test-dir", sys.argv[3], "--show-only=json-v1"], check=True, timeout=60,

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Each verdict and setting of the loader, and each cause of the doctor, is named by a test of its house.
+"""A test names each verdict and setting of the loader, and each cause of the doctor. The loader's and the tools' lists
+have their tests in their own trees.
 
-The argument is the folder of the sources.
-"""
+The argument is the folder of the sources."""
 
 import os
 import re
@@ -10,7 +10,7 @@ import sys
 
 import comparison
 
-# The list, what a row begins with, and where its tests are.
+# The list, the start of its rows, and the folders of its tests.
 LISTS = [("loader/base/verdicts.h", r"VERDICT\((\w+)", ("test", "tools/test")),
          ("loader/base/setting_rows.h", r'SETTING\(\w+, "(\w+)"', ("test",)),
          ("tools/doctor/causes.h", r"CAUSE\((\w+)", ("tools/test",))]
@@ -21,7 +21,7 @@ facts = comparison.Comparison()
 
 
 def words_of_tests(*folders):
-    """All words of the tests in the folders, but for those of project/, which knows lists."""
+    """Returns all words of the tests in the folders, except those in project/, which contain lists."""
     found = set()
     for folder in folders:
         for here, _, names in os.walk(os.path.join(facts.source, folder)):

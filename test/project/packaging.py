@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """
-Compares what the recipes in packaging/ say of the project with where it is written down: version and date in
+Compares what the recipes in packaging/ say about the project with the sources of these facts: version and date in
 CHANGELOG.md, summary in CMakeLists.txt, licence in each file's first line.
 
     packaging.py SOURCE-FOLDER            compare
@@ -28,10 +28,10 @@ FACTS = {
     "summary": first(r'DESCRIPTION "(.*)"', "CMakeLists.txt"),
     "licence": first(r"^# SPDX-License-Identifier: (\S+)$", "CMakeLists.txt"),
 }
-# Some formats have no article in a summary.
+# Some formats want no article in a summary.
 FACTS["title"] = re.sub(r"^An? ", "", FACTS["summary"])
 
-# Where each fact stands in each file: the first group of every match. All must be there.
+# Where each file has each fact: the first group of every match. A file must have all of its facts.
 WHERE = {
     "packaging/debian/control": {
         "title": r"^Package: clrelay-libopencl1\n(?:[^\n]+\n)*Description: (.*)$"},
@@ -47,7 +47,7 @@ WHERE = {
 
 
 def write(path):
-    """The file with all facts as they are to be."""
+    """Returns the file with the correct facts."""
     text = read(path)
     for fact, pattern in WHERE[path].items():
         def replace(match):
@@ -72,7 +72,8 @@ SYMBOLS = "packaging/debian/clrelay-libopencl1.symbols"
 
 
 def symbols():
-    """Debian's symbols file: what the library promises, each with the number of the package that brought its node."""
+    """Returns Debian's symbols file: what the library promises, each symbol with the number of the package that brought
+    its node."""
     lines, number = [line for line in read(SYMBOLS).splitlines() if not line.startswith(" ")], -1
     for line in read("loader/linux/exports.map").splitlines():
         if begin := re.match(r"(OPENCL_[0-9.]+) {", line):
@@ -88,12 +89,12 @@ if "--write" in sys.argv:
 check(read(SYMBOLS) == symbols(), f"{SYMBOLS} is not what exports.map promises; "
       "test/project/packaging.py . --write writes it")
 
-# No recipe is without its facts, and no fact is anywhere else.
+# Each recipe has its facts, and no fact is anywhere else.
 for folder, _, names in os.walk(os.path.join(source, "packaging")):
     for name in names:
         path = os.path.relpath(os.path.join(folder, name), source)
         left = re.sub(WHERE.get(path, {}).get("version", r"(?!)"), "", read(path), flags=re.M)
-        # Other versions look alike, so only those that follow the name count.
+        # Other versions may look alike, so only those that follow the name count.
         check(not re.search(rf"clrelay[ -]{re.escape(version)}\b", left), f"{path} tells the version elsewhere, too")
 
 # The options that recipes pass to CMake exist.

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What harnesses share. CBMC gives a local variable without a value every value that it can
- * have. */
+/* What the harnesses share. CBMC gives an uninitialized local variable every possible value. */
 #ifndef CLRELAY_TEST_PROOF_PROOF_H
 #define CLRELAY_TEST_PROOF_PROOF_H
 
@@ -12,7 +11,7 @@
 #define ASSUME(condition)         __CPROVER_assume(condition)
 #define PROVE(condition, promise) __CPROVER_assert(condition, promise)
 
-/* CBMC has no bodies of these. */
+/* CBMC has no bodies for these. */
 void *memchr(const void *bytes, int byte, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -30,7 +29,7 @@ char *strstr(const char *text, const char *part)
     }
 }
 
-/* Every text of up to `most` bytes, at the end of an array: no reader may look behind its NUL. */
+/* Every text of up to `most` bytes, at the end of an array: no reader may look past its NUL. */
 #define ANY_TEXT(name, most)                                                                       \
     char name##_bytes[(most) + 1], *name;                                                          \
     size_t name##_length;                                                                          \
@@ -45,7 +44,7 @@ char *strstr(const char *text, const char *part)
     ASSUME(name.length <= (most));                                                                 \
     name.start = &name##_bytes[(most)-name.length]
 
-/* Whether a piece lies in a longer text. */
+/* Tells whether a piece lies in a longer text. */
 static bool lies_in(struct text piece, const char *start, size_t length)
 {
     return piece.start >= start && piece.length <= length &&

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The functions that load the drivers if they are called first, one row each, and machines for
- * them: drivers whose functions any thread and any signal handler may call. */
+ * them, whose drivers' functions any thread and any signal handler may call. */
 #ifndef CLRELAY_TEST_THREADS_FIRST_CALLS_H
 #define CLRELAY_TEST_THREADS_FIRST_CALLS_H
 
@@ -8,7 +8,7 @@
 
 #include "test.h"
 
-/* Each says whether the result is right once the first driver has been loaded. */
+/* Each function tells whether the result is right once the first driver has been loaded. */
 
 static bool list_answers(void)
 {
@@ -34,7 +34,7 @@ static bool lookup_answers(void)
     return clGetExtensionFunctionAddress("clFakeThingA") != NULL;
 }
 
-/* The one whose result does not depend on what is loaded: for it, NULL is no platform. */
+/* This result does not depend on what is loaded, because NULL is no platform for this function. */
 static bool lookup_for_answers(void)
 {
     return clGetExtensionFunctionAddressForPlatform(NULL, "clFakeThingA") == NULL;
@@ -69,7 +69,7 @@ enum { FIRST_CALLS = sizeof first_calls / sizeof first_calls[0] };
 
 /* ---- the machine ---- */
 
-/* The drivers of every machine, in their order. The first one's suffix is A. */
+/* The drivers of every machine, in order. The suffix of the first one is A. */
 static const char *const machine_drivers[] = { "a", "b", "two" };
 enum { MACHINE_DRIVERS = 3, MACHINE_PLATFORMS = 4 };
 
@@ -99,7 +99,7 @@ static void set_path(char *text, size_t size, const char *fake)
              fake);
 }
 
-/* Sets the variables for a machine. The log goes to this file. */
+/* Sets the variables for a machine, whose log goes to this file. */
 static void machine_use(const struct machine *machine, const char *log_file)
 {
     char drivers[4096] = "";

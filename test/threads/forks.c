@@ -33,7 +33,7 @@ static unsigned platforms;
 
 /* ---- the child ---- */
 
-/* Shared with the parent in a child of vfork, so it writes nothing. */
+/* A child of vfork shares its parent's memory, so this function writes nothing. */
 static int call_all(void)
 {
     cl_uint count = 0;
@@ -43,14 +43,14 @@ static int call_all(void)
     return (int)count;
 }
 
-/* The only thread of a process whose locks may be held forever. */
+/* Runs as the only thread of a process whose locks may be held forever. */
 static _Noreturn void be_child(void)
 {
     alarm(CHILD_LIMIT);
     _exit(call_all());
 }
 
-/* ---- making it ---- */
+/* ---- creating a child ---- */
 
 static pid_t by_fork(void)
 {
@@ -68,7 +68,7 @@ static pid_t by_vfork(void)
 
 static pid_t by_clone(void)
 {
-#ifdef __s390__ /* where the stack comes before the flags */
+#ifdef __s390__ /* there the stack comes before the flags */
     pid_t child = (pid_t)syscall(SYS_clone, 0L, (long)SIGCHLD, 0L, 0L, 0L);
 #else
     pid_t child = (pid_t)syscall(SYS_clone, (long)SIGCHLD, 0L, 0L, 0L, 0L);
@@ -101,7 +101,7 @@ static pid_t by_spawn(void)
 static const struct way {
     const char *name;
     pid_t (*make)(void);
-    /* Every how many steps: it takes longer, and under an emulator everything does. */
+    /* Only every so many steps: this way takes longer, and so does everything under an emulator. */
     unsigned every;
     bool starts_anew;
     /* clang-format off */
@@ -151,11 +151,12 @@ static void at_each_step(const char *name)
 {
     int thread = hooks_thread();
     if (thread != loading_thread) {
-        /* In the child; not in a thread of the loader, or in the one that creates children. */
+        /* This applies to the child, not to a thread of the loader or the one that creates
+         * children. */
         if (thread == getpid() && hooks_is_memory(name)) _exit(ALLOCATED);
         return;
     }
-    /* Before loading begins, the child's call would be the first one, and load the drivers. */
+    /* Before loading begins, the child's call would be the first one and load the drivers. */
     if (!steps && strcmp(name, "pthread_setcancelstate")) return;
     steps++;
     sem_post(&go);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * forward: passing a call on takes no lock and makes no system call. So calls that never return
- * block nobody, not even the end of the program, and a signal handler may call whatever it has
- * interrupted. For every function of the API, with all kinds of drivers, and with a layer.
+ * block nobody, not even the end of the program, and a signal handler may make the same call that
+ * it has interrupted. The program tests every function of the API, with all kinds of drivers, and
+ * with a layer.
  */
 #include "calls.h"
 
@@ -21,7 +22,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 
-/* ---- a driver of this program's own, whose functions do what a thread wants ---- */
+/* ---- a driver inside this program, whose functions do what a thread wants ---- */
 
 static atomic_uint arrived[SLOT_COUNT], blocked;
 static _Thread_local enum { RETURN, INTERRUPT, BLOCK } reaction;
@@ -30,7 +31,7 @@ static void arrive(size_t slot)
 {
     const int how = (int)reaction;
     atomic_fetch_add(&arrived[slot], 1);
-    reaction = RETURN; /* for what a handler calls */
+    reaction = RETURN; /* for the calls of a handler */
     if (how == INTERRUPT) raise(SIGUSR1);
     if (how != BLOCK) return;
     atomic_fetch_add(&blocked, 1);
@@ -146,13 +147,13 @@ static void round_of_blocking(unsigned number)
         forward_own(&calls[i]);
     }
     check_arrived(1 + CALL_COUNT);
-    exit(test_failures ? 1 : 0); /* the exit waits for none of them */
+    exit(test_failures ? 1 : 0); /* the exit waits for none of the threads */
 }
 
-/* ---- without the system ---- */
+/* ---- without system calls ---- */
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define CHECKED true /* checkers make system calls themselves */
+#define CHECKED true /* sanitizers make system calls themselves */
 #else
 #define CHECKED false
 #endif
@@ -189,13 +190,14 @@ static void round_without_system(unsigned number)
     const char *more = machines[number].more;
     const struct fake *fakes[] = { drivers_open("a"), drivers_open(more ? more : "b") };
     use_machine(number);
-    /* Once before, because the dynamic linker binds a function at its first call. */
+    /* The first round is a rehearsal, because the dynamic linker binds a function at its first
+     * call. */
     for (int i = 0; i < 2; i++) forward_to(fakes[i]);
     leave_system();
     for (int i = 0; i < 2; i++) forward_to(fakes[i]);
 }
 
-/* Whether this is possible, so that any other system call really ends the process. */
+/* Tells whether any other system call really ends the process here. */
 static bool system_can_be_left(void)
 {
     int status = 0;

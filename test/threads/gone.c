@@ -2,9 +2,10 @@
 /*
  * gone: the thread that makes the first call, the main thread or another, ends in the middle of it,
  * as a driver or a signal handler may cause. Threads that wait for it, and those that call later,
- * get an answer from what was loaded so far, or an error. Also: the main thread has ended before
- * another thread makes the first call. That call gets the normal result, although the system no
- * longer knows the process under its number in the same way.
+ * get an answer from what was loaded so far, or an error.
+ *
+ * The main thread also ends before another thread makes the first call. That call gets the normal
+ * result, although the system no longer knows the process under its number in the same way.
  */
 #include "drivers.h"
 #include "first_calls.h"
@@ -23,11 +24,11 @@ static const char *last_step;
 static void *wait_for_it(void *index)
 {
     atomic_fetch_add(&waiting, 1);
-    first_calls[*(unsigned *)index % FIRST_CALLS].answers(); /* whatever it is */
+    first_calls[*(unsigned *)index % FIRST_CALLS].answers(); /* any answer is right */
     return NULL;
 }
 
-/* When all others wait, or are about to, the thread ends. */
+/* When all others wait, or are about to, this ends the thread. */
 static void at_each_step(const char *name)
 {
     struct timespec time = { 0, 20 * 1000 * 1000 };
@@ -49,19 +50,20 @@ static void *load(void *unused)
     return NULL;
 }
 
-/* The last step, whether the main thread takes it, and what exists afterwards. */
+/* The step at which the thread ends, whether it is the main thread, and whether platforms exist
+ * afterwards. */
 static const struct {
     const char *step;
     bool is_main, platforms;
 } rows[] = {
-    { "pthread_setcancelstate", false, false }, /* the first */
+    { "pthread_setcancelstate", false, false }, /* the first step */
     { "mprotect", false, true },                /* with all drivers loaded */
     { "pthread_setcancelstate", true, false },
     { "mprotect", true, true },
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
 
-/* Waits until the main thread has ended. (The checkers' own pthread_join does not know it.) */
+/* Waits until the main thread has ended. (The sanitizers' own pthread_join() does not know it.) */
 static void await_main(void)
 {
     const struct timespec moment = { 0, 1000 * 1000 };

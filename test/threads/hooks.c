@@ -40,7 +40,7 @@ HOOK(int, fstat, (int file, struct stat *status), (file, status))
 HOOK(DIR *, opendir, (const char *path), (path))
 HOOK(struct dirent *, readdir, (DIR * directory), (directory))
 HOOK(int, closedir, (DIR * directory), (directory))
-#ifdef __GLIBC__ /* the other names of these functions, for large files */
+#ifdef __GLIBC__ /* glibc's other names of these functions, for large files */
 HOOK(int, lstat64, (const char *path, struct stat64 *status), (path, status))
 HOOK(int, stat64, (const char *path, struct stat64 *status), (path, status))
 HOOK(int, fstat64, (int file, struct stat64 *status), (file, status))
@@ -104,7 +104,7 @@ bool hooks_is_memory(const char *name)
            !strcmp(name, "free");
 }
 
-/* The C library calls them internally, too, so some of these announcements come from the middle of
+/* The C library calls these internally, too, so some of the announcements come from the middle of
  * dlopen(). */
 #if HOOKS_MEMORY
 extern void *__libc_malloc(size_t size);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every OpenCL function again, made from the rows of loader/api/entry_points.h, as tracers define
- * them: each counts its calls and calls the next function of its name. Part of a program
+ * Wraps every OpenCL function, made from the rows of loader/api/entry_points.h, as tracers do: each
+ * wrapper counts its calls and calls the next function of its name. This is a part of a program
  * (interposed.c) or of a library for LD_PRELOAD (interposer.c).
  */
 #ifndef CLRELAY_TEST_THREADS_INTERPOSER_H

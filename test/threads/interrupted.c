@@ -2,8 +2,9 @@
 /*
  * interrupted [ROUNDS]: a signal arrives while a thread makes the first call, and its handler calls
  * OpenCL. At each of the loader's steps, even in the middle of dlopen(), the handler gets an answer
- * from what was loaded before, or an error. Nothing that it calls allocates memory, so it can't
- * meet a lock that its own thread holds. Then ROUNDS times with signals at random moments.
+ * from what was loaded before, or an error. Nothing in these calls allocates memory, so the handler
+ * cannot meet a lock that its own thread holds. Then come ROUNDS rounds with signals at random
+ * moments.
  */
 #include "drivers.h"
 #include "first_calls.h"
@@ -25,16 +26,16 @@ enum { MOST = 16 };
 static struct {
     clGetLoaderReportCLRELAY_fn report;
     const struct fake *a;
-    int thread;          /* the one that is interrupted */
-    volatile int inside; /* its handler runs */
+    int thread;          /* the interrupted thread */
+    volatile int inside; /* true while its handler runs */
     volatile bool reporting;
-    volatile long distance; /* nanoseconds to the next signal, at most; 0: there is no timer */
+    volatile long distance; /* the longest time in nanoseconds to the next signal; 0: no timer */
     volatile unsigned signals, calls, answered, refused, memory, lost, shrunk;
-    volatile cl_uint seen; /* the most platforms so far */
+    volatile cl_uint seen; /* the highest number of platforms so far */
     const char *volatile wrong;
 } state;
 
-/* The report does not disturb the others: it allocates, unless it refuses. */
+/* The report disturbs no other test: it allocates memory, unless it refuses to answer. */
 static void handle_report(void)
 {
     size_t size = 0;
@@ -84,10 +85,10 @@ static void handle(int number)
         if (clGetPlatformInfo(list[i], CL_PLATFORM_NAME, sizeof name, name, NULL) || !*name)
             state.lost++;
     }
-    if (clFlush(state.a->object(0))) state.lost++; /* its driver is loaded, by whomever */
+    if (clFlush(state.a->object(0))) state.lost++; /* its driver is loaded, whoever loaded it */
     handle_report();
-    /* Relative to now, so that the thread makes progress; and with growing distances, because
-     * otherwise it makes none if leaving the handler takes longer than the distance. */
+    /* The timer starts from now, so the thread makes progress. The distances grow, because the
+     * thread would make no progress if leaving the handler took longer than the distance. */
     if (state.distance && ++state.signals % 256 == 0) state.distance *= 2;
     if (state.distance) set_timer(1000 + (long)(state.calls * 7919 % (unsigned)state.distance));
     state.inside = 0;
@@ -99,7 +100,7 @@ static unsigned long steps;
 static void at_each_step(const char *name)
 {
     if (hooks_thread() != state.thread) return;
-    /* Before loading begins, the handler's call would be the first one, and load the drivers. */
+    /* Before loading begins, the handler's call would be the first one and load the drivers. */
     if (!steps && strcmp(name, "pthread_setcancelstate")) return;
     if (!state.inside) {
         steps++;
@@ -115,7 +116,7 @@ static void catch_signal(void)
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_handler = handle;
-    sigaction(SIGUSR1, &action, NULL); /* and no SA_RESTART */
+    sigaction(SIGUSR1, &action, NULL); /* without SA_RESTART */
 }
 
 /* Prepares everything before the first call. Nothing here loads drivers. */
@@ -129,7 +130,7 @@ static void prepare(unsigned number, char *log_file, size_t size)
     catch_signal();
 }
 
-/* Every line is complete, and begins as it should. */
+/* Every line must be complete, and begin as it should. */
 static void check_log(const char *path)
 {
     FILE *file = fopen(path, "r");
@@ -144,7 +145,7 @@ static void check_log(const char *path)
     if (file) fclose(file);
 }
 
-/* No log line may ever reach standard error: a file replaces it meanwhile. */
+/* No line of the log may reach standard error, so a file replaces it meanwhile. */
 static int standard_error, instead;
 
 static void watch_standard_error(const char *log_file)
@@ -194,14 +195,14 @@ static void round_of_steps(unsigned number)
     check_standard_error();
     CHECK(steps > HOOKS_LEAST);
     CHECK(state.answered > 0 &&
-          state.answered < state.calls); /* before the first driver, and after */
+          state.answered < state.calls); /* before the first driver, and after it */
     CHECK(state.refused > 0);
     test_checks += steps;
     CHECK(state.seen == machine->platforms);
     check_afterwards(machine, log_file);
 }
 
-/* Signals arrive again and again, from a timer. */
+/* A timer sends signals again and again. */
 static void round_of_moments(unsigned number)
 {
     static const long distances[] = { 5000, 20000, 100000, 500000 };

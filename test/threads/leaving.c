@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * leaving [ROUNDS]: the program ends, in every possible way, while 16 threads call OpenCL. It never
- * crashes, and its end waits for nobody. No call fails, except that with a layer, calls at the very
- * end may. ROUNDS times for each way, with threads whose calls are passed on, and with threads that
- * are making the first call.
+ * crashes, and its end waits for nobody. No call fails, except that calls at the very end may fail
+ * with a layer. There are ROUNDS rounds for each way, with threads whose calls are passed on, and
+ * with threads that make the first call.
  */
 #include "first_calls.h"
 #include "rounds.h"
@@ -54,7 +54,7 @@ static void exit_in_handler(int number)
     exit(0);
 }
 
-/* ---- the ways ---- */
+/* ---- the ways to end ---- */
 
 static void by_return(void)
 {
@@ -97,7 +97,8 @@ static const struct way {
     { "return from main", by_return }, { "exit", by_exit },
     { "_exit", by__exit },             { "quick_exit", by_quick_exit },
     { "exit in a handler", by_handler }, { "exit in another thread", by_other_thread },
-#if !defined(__SANITIZE_THREAD__) && !defined(CANNOT_LEAVE_MAIN) /* the former has a thread of its own that never ends */
+#if !defined(__SANITIZE_THREAD__) && !defined(CANNOT_LEAVE_MAIN) /* ThreadSanitizer has a thread of
+                                                                  * its own that never ends */
     { "pthread_exit of main", by_pthread_exit },
 #endif
 };
@@ -121,7 +122,7 @@ static void start(unsigned round, bool loaded)
     if (!loaded) rest((long)(round % 23) * 100);
 }
 
-/* Returns whether this is the child, which ends in its own way. */
+/* Tells whether this is the child, which ends in its own way. */
 static bool begin_round(const struct way *way, bool loaded, unsigned round)
 {
     int status = 0;
@@ -141,8 +142,8 @@ static bool begin_round(const struct way *way, bool loaded, unsigned round)
     return false;
 }
 
-/* While a program ends, glibc runs the constructors of a library again that another library which
- * is being loaded needs. AddressSanitizer's runtime does not survive that. */
+/* While a program ends, glibc may run the constructors of a library again, if a library that is
+ * being loaded needs it. AddressSanitizer's runtime does not survive this. */
 #ifdef __SANITIZE_ADDRESS__
 enum { FIRST_CALLS_ARE_SAFE = 0 };
 #else

@@ -3,7 +3,7 @@
  * A program that knows nothing of the interposer in LD_PRELOAD. Each call passes through the
  * interposer once and reaches the driver once, even if the driver's table is bound to the
  * interposer's functions, and whatever the loader does to answer. preloaded [CALLS]: a layer makes
- * that many more calls while it is loaded; they pass through the interposer, too.
+ * this many more calls while it is loaded, and they pass through the interposer, too.
  */
 #include "calls.h"
 
@@ -45,8 +45,8 @@ static void check_driver(const char *name)
     }
 }
 
-/* The functions that the loader answers, alone or with a driver's help. The first call loads the
- * drivers. */
+/* Checks the functions that the loader answers, alone or with a driver's help. The first call loads
+ * the drivers. */
 static void check_answers(unsigned platforms, unsigned of_layer)
 {
     cl_uint count = 0;

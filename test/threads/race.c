@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * race [ROUNDS [NUMBER]]: many threads make the first call at once, through different functions.
- * All get an answer and see the same platforms, and each driver is asked once. 0 rounds: only the
- * round with that number, in this process, for checkers that follow one process.
+ * All get an answer and see the same platforms, and the loader asks each driver once. With 0 rounds
+ * only round NUMBER runs, in this process, for checkers that follow one process.
  */
 #include "drivers.h"
 #include "first_calls.h"

@@ -11,7 +11,7 @@
 /* Seconds after which a round counts as hung, even under a checker on a busy machine. */
 enum { ROUNDS_LIMIT = 60 * TEST_PATIENCE };
 
-/* How a child ended, in words. NULL: with exit code 0. */
+/* Returns how a child ended, in words, or NULL if its exit code is 0. */
 static const char *rounds_outcome(int status)
 {
     static char words[64];
@@ -22,8 +22,8 @@ static const char *rounds_outcome(int status)
     return words;
 }
 
-/* Runs round(number) in a child, and reports any exit code other than 0. The round exits itself, or
- * returns; then its checks decide. */
+/* Runs round(number) in a child, and reports any exit code other than 0. If the round returns
+ * without exit(), its checks decide. */
 #ifdef __GNUC__
 __attribute__((unused))
 #endif
@@ -48,7 +48,7 @@ rounds_run(void (*round)(unsigned number), unsigned number)
     if (outcome) test_report(__FILE__, __LINE__, "round %u: %s", number, outcome);
 }
 
-/* How many rounds: the program's first argument. */
+/* Returns the number of rounds, the program's first argument. */
 #ifdef __GNUC__
 __attribute__((unused))
 #endif

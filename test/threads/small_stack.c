@@ -51,8 +51,8 @@ int main(void)
     puts("skipped: what is compiled in this way needs larger stacks");
     return 77;
 #endif
-    /* A driver that needs little stack itself, and one whose name makes lines as long as lines
-     * become. */
+    /* One driver needs little stack itself; the name of the other makes the log's longest possible
+     * lines. */
     end += sprintf(end, "%s:/nowhere/", SMALL_DRIVER);
     memset(end, '\1', 1500);
     end[1500] = 0;

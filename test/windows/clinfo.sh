@@ -13,7 +13,7 @@ for release in bookworm trixie; do
     set -- -qq -o Dir::Etc::SourceList="$folder"/sources.list -o Dir::Etc::SourceParts=/dev/null \
         -o Dir::State::Lists="$folder"/lists -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= \
         -o APT::Sandbox::User=root
-    # The tarball of upstream is all that is needed, whatever else of the package is missing.
+    # Only upstream's tarball is needed, whatever else of the package is missing.
     apt-get "$@" update && apt-get "$@" source --download-only clinfo
     for tarball in clinfo_*.orig.tar.*; do
         tar -xf "$tarball" --strip-components 1 -C source 2>/dev/null && exit 0

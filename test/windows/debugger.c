@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * debugger PROGRAM ARGUMENT...: runs a program as a debugger does, and ends with its exit code. At
- * the end it prints what the program sent to its debugger, each as a line "debugger: TEXT" on
+ * the end it prints each text that the program sent to its debugger as a line "debugger: TEXT" on
  * standard error.
  */
 #ifndef WIN32_LEAN_AND_MEAN

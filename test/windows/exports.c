@@ -2,8 +2,8 @@
 /*
  * What OpenCL.dll exports: the functions of the table, by undecorated names. GetProcAddress must
  * find each of them: it does a binary search, so it misses some if the table of names is not
- * sorted. clGetExtensionFunctionAddress returns what the library does not export. Checks its
- * version and dispatch/layout.h, too.
+ * sorted. clGetExtensionFunctionAddress returns what the library does not export. The program also
+ * checks the library's version and dispatch/layout.h.
  */
 #include "api/dispatch.h"
 

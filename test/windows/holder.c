@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A library that loads OpenCL.dll (the variable HOLDER_LIBRARY) in its DllMain and frees it there.
- * No library should do that, because Windows is in the middle of loading or freeing. If
- * HOLDER_CALLS is set, it also lists the platforms, and prints the status and their number.
+ * No library should do this, because Windows is in the middle of loading or freeing. If
+ * HOLDER_CALLS is set, the library also lists the platforms, and prints the status and their
+ * number.
  */
 #ifndef WIN32_LEAN_AND_MEAN
 #define WIN32_LEAN_AND_MEAN

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DBUILD=FOLDER -DROOT=FOLDER -P installed.cmake: what `cmake --install` puts where, each component
-# by itself. ROOT is emptied first.
+# cmake -DBUILD=FOLDER -DROOT=FOLDER -P installed.cmake: checks what `cmake --install` installs where, each component by
+# itself. It empties ROOT first.
 cmake_minimum_required(VERSION 3.25)
 
 function(check_same title is wanted)
@@ -28,20 +28,20 @@ foreach(component library ext tool layers development)
 endforeach()
 check_same(library "${binaries_library}" bin/OpenCL.dll)
 check_same(ext "${binaries_ext}" bin/clrelay_ext.dll)
-list(FILTER binaries_tool EXCLUDE REGEX "^bin/clrelay\\.exe$") # which needs jansson
+list(FILTER binaries_tool EXCLUDE REGEX "^bin/clrelay\\.exe$") # it needs jansson
 check_same(tool "${binaries_tool}" bin/cllayerinfo.exe)
 check_same(layers "${binaries_layers}" "lib/clrelay/libclrelay_check.dll;lib/clrelay/libclrelay_trace.dll")
 check_same(development "${binaries_development}"
            "lib/libOpenCL.dll.a;lib/libclrelay_ext.a;lib/libclrelay_ext.dll.a")
 
-# Nothing belongs to no component, and nothing names the build folder.
+# Every file belongs to a component, and no file names the build folder.
 install_to(all files)
 list(SORT parts)
 check_same("all components" "${parts}" "${files}")
 list(FILTER files EXCLUDE REGEX "\\.(dll|exe|a)$")
 foreach(file IN LISTS files)
     file(READ "${ROOT}/all/${file}" text)
-    string(FIND "${text}" "${BUILD}" named) # no pattern: a plus in the path is a plus
+    string(FIND "${text}" "${BUILD}" named) # not a pattern: a plus in the path is a plus
     if(NOT named EQUAL -1)
         message(SEND_ERROR "${file} names the build folder ${BUILD}")
     endif()

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * loader/base/log.c with Windows' files: the log may be a file, a device or a pipe; and what
- * happens to its lines if a library closes it. (base/log.c is the same for other systems.)
+ * loader/base/log.c with Windows' files: the log may be a file, a device or a pipe. The tests also
+ * show where its lines go if a library closes it. (base/log.c is the same for other systems.)
  */
 #include "windows/wide.h"
 
@@ -72,7 +72,7 @@ static HANDLE find_open(const char *path)
     return NULL;
 }
 
-/* How many lines a file has; -1 if it does not exist. */
+/* Returns how many lines a file has, or -1 if it does not exist. */
 static int count_lines(const char *path)
 {
     FILE *file = fopen(path, "r");
@@ -135,7 +135,7 @@ static void test_closed(void)
     replace(find_open(first), programs, 16);
     write_line();
     write_line();
-    CHECK_INT(count_lines(errors), 1 + 2); /* the first one announces the others */
+    CHECK_INT(count_lines(errors), 1 + 2); /* the first line announces the others */
     CHECK_INT(count_lines(in_root("programs")), 0);
     CHECK_INT(count_lines(first), 2);
     CHECK_INT(count_lines("log"), -1);
@@ -162,7 +162,7 @@ static void test_closed(void)
     test_about = "";
 }
 
-/* A file that could not be recognised later can't be the log. */
+/* A file cannot be the log if the loader could not recognise it later. */
 static void test_without_number(void)
 {
     test_about = "a file without a number";
@@ -178,7 +178,7 @@ static void test_without_number(void)
     test_about = "";
 }
 
-/* A file whose path begins like a device's. Its lines are kept. */
+/* The path of a file begins like a device's. The file keeps its lines. */
 static void test_prefixed(void)
 {
     static char path[2 * MAX_PATH];
@@ -196,7 +196,7 @@ static void test_prefixed(void)
     test_about = "";
 }
 
-/* What a handle leads to is known, and equal to itself when asked again. */
+/* The kind of a handle is known, and two answers about it are equal. */
 static void check_known(int file, enum verdict kind)
 {
     struct os_file about = os_fstat(file), again = os_fstat(file);
@@ -242,7 +242,7 @@ static void test_pipe(void)
     CHECK_STR(text, "clrelay: a line\nclrelay: a line\nclrelay: a line\nclrelay: a line\n"
                     "clrelay: a line\n");
     log_end();
-    CHECK(!ReadFile(pipe, text, sizeof text, &got, NULL)); /* its other end is closed */
+    CHECK(!ReadFile(pipe, text, sizeof text, &got, NULL)); /* the other end is closed */
     CHECK_INT(GetLastError(), ERROR_BROKEN_PIPE);
     CloseHandle(pipe);
     test_about = "";
@@ -253,7 +253,7 @@ static void test_console(void)
 {
     int error = 0, file;
     file = os_open_to_append("CON", &error);
-    if (file < 0) { /* no console, as under Wine without a terminal */
+    if (file < 0) { /* there is no console, as under Wine without a terminal */
         printf("no console: error %d\n", error);
         return;
     }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * The functions that no OpenCL.dll exports, for tests that call every function by its name. Like a
- * program, it gets them from clGetExtensionFunctionAddress. The first call of one loads the
- * drivers.
+ * program, this gets them from clGetExtensionFunctionAddress. The first call of one of them loads
+ * the drivers.
  */
 #include "api/dispatch.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Windows' implementation of os.h (loader/windows/os.c, files.c, integrity.c, load.c, wide.c), one
- * function at a time. */
+/* Windows' implementation of os.h (loader/windows/os.c, files.c, integrity.c, load.c, wide.c),
+ * tested function by function. */
 #include "windows/wide.h"
 
 #include "api/dispatch.h"
@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-struct detour detour; /* replaces the library's */
+struct detour detour; /* in place of the library's */
 
 static wchar_t folder[MAX_PATH];
 
@@ -42,10 +42,10 @@ static void write_file(const char *path, const char *text)
     write_bytes(path, text, strlen(text));
 }
 
-/* ---- functions of Windows that tell what Wine never tells ---- */
+/* ---- functions of Windows with answers that Wine never gives ---- */
 
 static DWORD level;             /* this program's integrity; 0: the real one */
-static bool no_token, no_level; /* it is unknown */
+static bool no_token, no_level; /* the level is unknown */
 static bool no_numbers;         /* files have no numbers */
 static bool no_rights;          /* no access to threads */
 static struct {
@@ -53,7 +53,7 @@ static struct {
     DWORD error;
     PSID owner;
     ACL *list;
-} security;             /* of every file */
+} security;             /* replaces every file's */
 static wchar_t *opened; /* the path of the last library to open */
 
 typedef BOOL(WINAPI *token_function)(HANDLE, TOKEN_INFORMATION_CLASS, void *, DWORD, DWORD *);
@@ -159,11 +159,11 @@ static void test_integrity(void)
     level = 0;
 }
 
-/* ---- whose a file is ---- */
+/* ---- the owner of a file ---- */
 
 enum { NOBODY, USER, ADMINISTRATORS, SYSTEM, INSTALLER, EVERYBODY, SERVICE, WHO };
 static union {
-    SID it;
+    SID sid;
     char room[SECURITY_MAX_SID_SIZE];
 } who[WHO];
 
@@ -182,22 +182,22 @@ static void make_everybody(void)
     CHECK(OpenProcessToken(GetCurrentProcess(), TOKEN_QUERY, &token));
     CHECK(GetTokenInformation(token, TokenUser, &answer, sizeof answer, &size));
     CloseHandle(token);
-    CopySid(sizeof who[0], &who[USER].it, answer.user.User.Sid);
+    CopySid(sizeof who[0], &who[USER].sid, answer.user.User.Sid);
     size = sizeof who[0];
-    CreateWellKnownSid(WinBuiltinAdministratorsSid, NULL, &who[ADMINISTRATORS].it, &size);
+    CreateWellKnownSid(WinBuiltinAdministratorsSid, NULL, &who[ADMINISTRATORS].sid, &size);
     size = sizeof who[0];
-    CreateWellKnownSid(WinLocalSystemSid, NULL, &who[SYSTEM].it, &size);
+    CreateWellKnownSid(WinLocalSystemSid, NULL, &who[SYSTEM].sid, &size);
     size = sizeof who[0];
-    CreateWellKnownSid(WinWorldSid, NULL, &who[EVERYBODY].it, &size);
+    CreateWellKnownSid(WinWorldSid, NULL, &who[EVERYBODY].sid, &size);
     for (int i = 0; i < 2; i++) {
-        PSID sid = i ? &who[SERVICE].it : &who[INSTALLER].it;
+        PSID sid = i ? &who[SERVICE].sid : &who[INSTALLER].sid;
         InitializeSid(sid, &windows, 6);
         for (DWORD part = 0; part < 6; part++) *GetSidSubAuthority(sid, part) = installer[part];
         *GetSidSubAuthority(sid, 5) += (DWORD)i;
     }
 }
 
-/* Whether a file in a directory, or a directory itself, is trusted. */
+/* Tells whether a file in a directory, or a directory itself, is trusted. */
 static bool is_ours(struct os_directory *directory, const char *path)
 {
     char byte;
@@ -221,7 +221,7 @@ static void test_owners(void)
     enum { ALLOW, DENY, NO_LIST };
     static const struct {
         const char *title;
-        int owner, kind, entry; /* the list has one entry, if `entry` says whose */
+        int owner, kind, entry; /* the list has one entry if `entry` is somebody */
         DWORD mask, flags;
         bool ours;
     } rows[] = {
@@ -258,24 +258,24 @@ static void test_owners(void)
     security.is_made_up = true;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         union {
-            ACL it;
+            ACL acl;
             char room[200];
         } list;
-        PSID entry = &who[rows[i].entry].it;
+        PSID entry = &who[rows[i].entry].sid;
         test_about = rows[i].title;
-        CHECK(InitializeAcl(&list.it, sizeof list, ACL_REVISION));
+        CHECK(InitializeAcl(&list.acl, sizeof list, ACL_REVISION));
         if (rows[i].entry != NOBODY)
-            CHECK(rows[i].kind == DENY ? AddAccessDeniedAceEx(&list.it, ACL_REVISION, rows[i].flags,
-                                                              rows[i].mask, entry)
-                                       : AddAccessAllowedAceEx(&list.it, ACL_REVISION,
+            CHECK(rows[i].kind == DENY ? AddAccessDeniedAceEx(&list.acl, ACL_REVISION,
+                                                              rows[i].flags, rows[i].mask, entry)
+                                       : AddAccessAllowedAceEx(&list.acl, ACL_REVISION,
                                                                rows[i].flags, rows[i].mask, entry));
-        security.owner = rows[i].owner == NOBODY ? NULL : &who[rows[i].owner].it;
-        security.list = rows[i].kind == NO_LIST ? NULL : &list.it;
+        security.owner = rows[i].owner == NOBODY ? NULL : &who[rows[i].owner].sid;
+        security.list = rows[i].kind == NO_LIST ? NULL : &list.acl;
         CHECK_INT(is_ours(directory, path), rows[i].ours);
-        /* The same for a directory, and for the one above, where its base ends. */
+        /* The same holds for a directory, and for the one above, where its base ends. */
         CHECK_INT(is_ours(NULL, here), rows[i].ours);
         if (!rows[i].ours) continue;
-        /* What is unknown is not trusted. */
+        /* The loader does not trust what it does not know. */
         no_token = true;
         CHECK(!is_ours(directory, path));
         no_token = false;
@@ -347,7 +347,7 @@ static void test_files(void)
     no_numbers = true;
     same = os_stat(path);
     CHECK_INT(same.kind, VERDICT_ACCEPTED);
-    CHECK(!os_same_file(&same, &same)); /* it may be any file */
+    CHECK(!os_same_file(&same, &same)); /* without a number it could be any file */
     same = os_stat(here);
     CHECK(!os_same_file(&same, &same));
     same = os_stat("NUL");
@@ -417,7 +417,7 @@ static void test_log(void)
     size_t length = 0;
     wchar_t *wide = wide_from(path);
     int error = 0, file;
-    DeleteFileW(wide); /* left by an earlier program with this one's number */
+    DeleteFileW(wide); /* an earlier program with this process id may have left it */
     free(wide);
     for (int i = 0; i < 2; i++) {
         file = os_open_to_append(path, &error);
@@ -481,7 +481,7 @@ static void test_image(void)
     CHECK(!os_image_at(8, &image));
 }
 
-/* What is code, and what only looks like it. */
+/* Some addresses are code, others only look like it. */
 static void test_code(void)
 {
     static const char data[] = "data";
@@ -501,7 +501,7 @@ static void test_code(void)
     CHECK((uintptr_t)&written >= image.data_low && (uintptr_t)&written < image.data_high);
 }
 
-/* Restores the thread's own settings, and ignores everything else. */
+/* Restores the thread's own state and ignores everything else. */
 static void test_state(void)
 {
     char words[200];
@@ -538,7 +538,7 @@ static void add(void *item)
 
 static LONG met;
 
-/* Waits until the other one has started. */
+/* Waits until the other thread has started. */
 static void meet(void *together)
 {
     InterlockedIncrement(&met);
@@ -579,7 +579,7 @@ static void test_threads(void)
     CHECK(os_is_thread_alive(os_thread_id()));
     CHECK(!os_is_thread_alive(3)); /* the numbers of threads are multiples of 4 */
     no_rights = true;
-    CHECK(os_is_thread_alive(os_thread_id())); /* as far as is known */
+    CHECK(os_is_thread_alive(os_thread_id())); /* true as far as anyone knows */
     no_rights = false;
     os_process_barrier();
 }
@@ -640,7 +640,7 @@ static void test_libraries(void)
     CHECK_INT(os_library_problem("C:\\no\\such.dll", NULL), VERDICT_LIBRARY_MISSING);
     CHECK_INT(os_library_problem("nosuch.dll", NULL), VERDICT_LIBRARY_MISSING);
     CHECK_INT(os_library_problem(text, NULL), VERDICT_LIBRARY_INVALID);
-    /* The system's library by its bare name; never one in the current directory. */
+    /* A bare name is a library of the system's, never one in the current directory. */
     SetCurrentDirectoryW(folder);
     CHECK(!os_open_library("text.dll", &message));
     free(message);

@@ -2,7 +2,7 @@
 /*
  * registry_tool COMMAND...: changes the registry for the tests. Commands:
  *
- *   32, 64                 from now on, uses the view of such programs
+ *   32, 64                 uses the view of 32-bit or 64-bit programs from now on
  *   clear                  removes Khronos\OpenCL and everything below
  *   key KEY                creates a key below it
  *   set KEY NAME TYPE HEX  creates a value in it, with these bytes; a name may contain \uXXXX

@@ -16,7 +16,7 @@
 #define REPLACED(name, bytes) __asm__("__imp__" #name "@" #bytes)
 #endif
 
-/* The real function, to be cast to its type. */
+/* The real function, for the caller to cast to its type. */
 #define REPLACED_REAL(library, name)                                                               \
     ((void (*)(void))GetProcAddress(GetModuleHandleA(library), name))
 

@@ -7,7 +7,7 @@
 
 /* ---- the registry ---- */
 
-static LSTATUS opening, reading; /* results; reading: of the third value */
+static LSTATUS opening, reading; /* results; `reading` is that of the third value */
 static int opened, closed;
 
 static LSTATUS WINAPI open_key(HKEY root, const wchar_t *path, DWORD options, REGSAM rights,
@@ -16,7 +16,7 @@ static LSTATUS WINAPI open_key(HKEY root, const wchar_t *path, DWORD options, RE
     CHECK(root == HKEY_LOCAL_MACHINE);
     CHECK(!wcscmp(path, L"SOFTWARE\\Khronos\\OpenCL\\Vendors"));
     CHECK_INT(options, 0);
-    /* It uses the process's own view. */
+    /* The loader uses the process's own view. */
     CHECK_INT(rights & (KEY_WOW64_32KEY | KEY_WOW64_64KEY), 0);
     if (opening == ERROR_SUCCESS) {
         opened++;
@@ -25,7 +25,7 @@ static LSTATUS WINAPI open_key(HKEY root, const wchar_t *path, DWORD options, RE
     return opening;
 }
 
-/* Two good values, and one between them that grows while it is read. */
+/* Returns two good values, and one between them that grows while it is read. */
 static LSTATUS WINAPI read_value(HKEY key, DWORD index, wchar_t *name, DWORD *length,
                                  DWORD *reserved, DWORD *type, BYTE *data, DWORD *size)
 {
@@ -59,12 +59,12 @@ static void test_registry(void)
     static const struct {
         LSTATUS opening, reading;
         enum verdict verdict; /* of the key */
-        size_t count;         /* of what is found, with the key */
+        size_t count;         /* how many findings, including the key */
     } rows[] = {
         { ERROR_SUCCESS, ERROR_SUCCESS, VERDICT_SEARCHED, 4 },
         { ERROR_FILE_NOT_FOUND, 0, VERDICT_NO_KEY, 1 },
         { ERROR_ACCESS_DENIED, 0, VERDICT_UNREADABLE_KEY, 1 },
-        /* What was read before the failure counts. */
+        /* Values that were read before the failure count. */
         { ERROR_SUCCESS, ERROR_KEY_DELETED, VERDICT_UNREADABLE_KEY, 3 },
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -93,7 +93,7 @@ static void test_registry(void)
     test_about = "";
 }
 
-/* ---- what all share ---- */
+/* ---- common to all sources ---- */
 
 static void test_findings(void)
 {

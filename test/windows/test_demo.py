@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Real programs: the demo of the README, with its driver in the registry, clinfo, and cllayerinfo."""
+"""Real programs: the README's demo, with its driver in the registry; clinfo; cllayerinfo."""
 
 import subprocess
 
@@ -10,15 +10,15 @@ BUILD = sandbox.BUILD
 
 
 def start(m, *program, **env):
-    """A program's exit code, and the lines that it prints."""
-    m.run("platforms", probe=BUILD.system_probe)  # sets the registry
+    """Returns a program's exit code, and the lines that it prints."""
+    m.run("platforms", probe=BUILD.system_probe)  # this run writes the registry
     done = subprocess.run([*BUILD.emulator, *program], env=m.environment(env), timeout=100,
                           stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout.splitlines()
 
 
 class Demo(sandbox.Case, machine=wine.Machine):
-    """What the target `demo` runs."""
+    """The program that the target `demo` runs."""
 
     def setUp(self):
         sandbox.need(BUILD.clrelay, "clrelay is not built: test/jansson.sh builds what it needs")
@@ -37,7 +37,7 @@ class Demo(sandbox.Case, machine=wine.Machine):
         self.assertTrue(any("65536 numbers right" in line for line in lines), lines)
 
     def test_no_driver(self, m):
-        """At Wine's level of integrity no variable names the demo driver."""
+        """At Wine's level of integrity no variable can name the demo driver."""
         code, lines = self.demo(m)
         self.assertIn("0 platforms, 0 devices: 0 right, 0 failed.", lines)
         self.assertEqual(code, 1)
@@ -57,7 +57,7 @@ class Clinfo(sandbox.Case, machine=wine.Machine):
                                  "Platform #1: b", " `-- Device #0: b device"])
 
     def test_all(self, m):
-        """It asks the platforms and devices for everything, and the loader for its name."""
+        """clinfo asks the platforms and devices for everything, and the loader for its name."""
         m.vendors_are(m.fake("a"))
         code, lines = start(m, BUILD.clinfo)
         self.assertEqual(code, 0, lines)

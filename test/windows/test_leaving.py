@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What becomes of drivers and layers when OpenCL.dll is freed, and when the process ends."""
+"""What happens to drivers and layers when a program frees OpenCL.dll, and when the process ends."""
 
 import sandbox
 import wine
@@ -7,7 +7,7 @@ import wine
 BUILD = sandbox.BUILD
 OPEN = ["open", sandbox.native(BUILD.library)]
 
-# Driver, and whether it is in memory after OpenCL.dll was freed.
+# Driver, and whether it stays in memory after OpenCL.dll is freed.
 DRIVERS = [("a", True), ("unloadable", False), ("unloadable_no", True), ("icd2_unloadable", False)]
 
 WAYS = ["return", "exit", "ExitProcess", "TerminateProcess"]
@@ -36,7 +36,8 @@ class Leaving(sandbox.Case):
         self.assertEqual(result.events, [])
 
     def test_layers(self, m):
-        """The loader tells the outermost layer first. Then it closes all, in the same order, and the drivers at the end."""
+        """The loader tells the outermost layer first. Then it closes all layers in the same order, and the drivers at
+        the end."""
         result = self.visit(m, "use", "mark", "leaving", "close", "mark", "left",
                             drivers=["unloadable"], layers=["inner", "outer"])
         events = [" ".join(event[:2]) for event in result.events
@@ -64,7 +65,7 @@ class Leaving(sandbox.Case):
         self.assertEqual(result.answer("again"), ["40", "0"])
 
     def test_freed_in_a_dllmain(self, m):
-        """By a library that is being freed itself, while Windows holds its lock."""
+        """A library frees OpenCL.dll while it is being freed itself, when Windows holds its lock."""
         result = m.run("hold", sandbox.native(BUILD.holder), *OPEN, "use", "close", "loaded",
                        "OpenCL.dll", "use", "let-go", "loaded", "OpenCL.dll", "end", "return",
                        env={"OCL_ICD_FILENAMES": m.fake("unloadable"),
@@ -101,7 +102,7 @@ class Leaving(sandbox.Case):
         self.assertEqual(result.answer("loaded"), ["OpenCL.dll", "no"])
 
     def test_the_process_ends_while_threads_call(self):
-        """It ends, and with its own exit code, and until then no call fails."""
+        """The process ends with its own exit code, and until then no call fails."""
         for way in WAYS:
             with self.row(way), sandbox.Machine() as m:
                 result = self.visit(m, "use", "calling", "8", end=way, drivers=["unloadable", "a"],
@@ -109,7 +110,7 @@ class Leaving(sandbox.Case):
                 self.assertEqual(result.happened("deinit") + result.happened("failed"), [])
 
     def test_the_process_ends(self):
-        """Nothing is closed and nothing starts to fail."""
+        """The loader closes nothing, and no call starts to fail."""
         for way in WAYS:
             for steps in [], ["late"]:
                 with self.row((way, steps)), sandbox.Machine() as m:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Drivers and layers in the registry, with the unchanged library. At Wine's high integrity level it trusts no
+"""Drivers and layers in the registry, with the unchanged library. At Wine's high integrity level the library trusts no
 variable, so the tests read its report."""
 
 import os
@@ -12,7 +12,7 @@ from wine import REG_BINARY, REG_DWORD, REG_MULTI_SZ, REG_QWORD, REG_SZ, dword, 
 BUILD = sandbox.BUILD
 KEY = "HKLM\\SOFTWARE\\Khronos\\OpenCL\\"
 
-# title, type and data of a value that names a good driver, the verdict.
+# Title, type and data of a value that names a good driver, verdict.
 VALUES = [
     ("enabled", REG_DWORD, dword(0), "LOADED"),
     ("disabled", REG_DWORD, dword(1), "DISABLED"),
@@ -29,7 +29,7 @@ VALUES = [
     ("a DWORD of eight bytes", REG_DWORD, bytes(8), "VALUE_NOT_DWORD"),
 ]
 
-# title, the name of a value (in a folder with a good driver a.dll), the verdict.
+# Title, the name of a value (in a folder with a good driver a.dll), verdict.
 NAMES = [
     ("missing", "Z:\\nowhere\\driver.dll", "LIBRARY_MISSING"),
     ("a folder", "{root}", "LIBRARY_INVALID"),
@@ -43,7 +43,8 @@ NAMES = [
     ("not ASCII", "{root}\\tr\u00e4iber \u03b1\u4e2d.dll", "LOADED"),
     ("blanks", "{root}\\a driver.dll", "LOADED"),
     ("slashes", "{slashes}/slashes.dll", "LOADED"),
-    # Never from the current directory, which is the folder. (The program is above medium level.)
+    # The loader never takes a library from the current directory, which is this folder. (The program is above medium
+    # level.)
     ("a bare name", "other.dll", "LIBRARY_MISSING"),
     ("a relative name", ".\\other.dll", "NAME_PRIVILEGED"),
     ("relative to a drive", "Z:other.dll", "LIBRARY_REFUSED"),
@@ -56,7 +57,7 @@ COPIES = ["a driver.dll", "slashes.dll", "tr\u00e4iber \u03b1\u4e2d.dll"]
 
 
 def by_library(report, key="drivers"):
-    return {it["library"]: it for it in report[key]}
+    return {candidate["library"]: candidate for candidate in report[key]}
 
 
 class Registry(sandbox.Case, machine=wine.Machine):
@@ -102,7 +103,7 @@ class Registry(sandbox.Case, machine=wine.Machine):
                 self.check(by_library(report)[names[title]], verdict)
 
     def foreign(self, path):
-        """The same library for a processor that neither kind of Windows here has: AArch64."""
+        """Makes the same library for a processor that neither kind of Windows here has: AArch64."""
         with open(path, "rb") as file:
             image = bytearray(file.read())
         header, = struct.unpack_from("<I", image, 0x3c)
@@ -110,7 +111,7 @@ class Registry(sandbox.Case, machine=wine.Machine):
         return bytes(image)
 
     def test_views(self, m):
-        """What is in the other view is for programs of the other kind."""
+        """Values in the other view are for programs of the other kind."""
         sandbox.need(wine.has_two_views(), "this Wine is a 32-bit Windows, which has one view")
         m.vendors_are(m.fake("b"), view=wine.OTHER_VIEW)
         m.vendors_are(m.fake("a"))
@@ -126,21 +127,21 @@ class Registry(sandbox.Case, machine=wine.Machine):
         self.assertEqual(sorted(by_library(report)), sorted([*names, m.fake("a"), m.fake("b")]))
 
     def test_repeated(self, m):
-        """The same library by another spelling is left out, a disabled one is not in its way."""
+        """The loader leaves out the same library in another spelling. A disabled one does not hide it."""
         twice = m.fake("a").upper()
         m.registry("Vendors", [(m.fake("b"), REG_DWORD, dword(1)),
                                (m.fake("a"), REG_DWORD, dword(0)),
                                (twice.replace("LIBFAKE", ".\\LIBFAKE"), REG_DWORD, dword(0))])
         report, result = m.report("platforms")
         self.assertEqual(result.names, ["a"])
-        self.assertEqual(sorted(it["verdict"] for it in report["drivers"]),
+        self.assertEqual(sorted(driver["verdict"] for driver in report["drivers"]),
                          ["DISABLED", "DUPLICATE", "LOADED"])
 
     def test_no_key(self, m):
         report, result = m.report("platforms")
         self.assertEqual(result.answer("platforms"), ["-1001", "0"])
-        self.assertEqual([(it["source"], it["path"], it["verdict"])
-                          for it in report["driver_directories"]],
+        self.assertEqual([(directory["source"], directory["path"], directory["verdict"])
+                          for directory in report["driver_directories"]],
                          [("registry", KEY + "Vendors", "NO_KEY")])
         self.assertEqual(report["drivers"], [])
 
@@ -149,7 +150,7 @@ class Registry(sandbox.Case, machine=wine.Machine):
         report, _ = m.report("platforms")
         self.assertEqual(report["driver_directories"][0]["verdict"], "SEARCHED")
 
-    def test_variables_are_not_believed(self, m):
+    def test_variables_are_not_trusted(self, m):
         m.vendors_are(m.fake("a"))
         env = {"OCL_ICD_FILENAMES": m.fake("b"), "OCL_ICD_DRIVERS_DISABLE": "*"}
         report, result = m.report("platforms", env=env)
@@ -160,7 +161,7 @@ class Registry(sandbox.Case, machine=wine.Machine):
 
 class Layers(sandbox.Case, machine=wine.Machine):
     def test_priorities(self, m):
-        """The lowest is nearest to the drivers; any number is a priority."""
+        """The layer with the lowest priority is nearest to the drivers; any number is a priority."""
         m.vendors_are(m.fake("a"))
         m.registry("Layers", [(m.layer("outer"), REG_DWORD, dword(0xffffffff)),
                               (m.layer("inner"), REG_DWORD, dword(0)),
@@ -183,10 +184,10 @@ class PlainUser(sandbox.Case, machine=wine.Machine):
         return m.run(*steps, env=env, probe=BUILD.probe)
 
     def test_searched_once(self, m):
-        """A machine without a key is not searched again at each call."""
+        """On a machine without the key, the loader does not search again at each call."""
         result = self.run_user(m, "platforms", "platforms", "null", "platforms")
         lines = [line for line in result.trace if "registry key" in line]
-        self.assertEqual(len(lines), 2, result.trace)  # of drivers, and of layers
+        self.assertEqual(len(lines), 2, result.trace)  # one of drivers, one of layers
         for name in "Vendors", "Layers":
             self.check_verdict(result, f"registry key {KEY}{name}", "NO_KEY")
 
@@ -199,7 +200,7 @@ class PlainUser(sandbox.Case, machine=wine.Machine):
         m.vendors_are(m.fake("a"))
         m.icd("b.icd", m.fake("b"))
         place = sandbox.native(m.vendors)
-        # title, the variable, the platforms
+        # The value of the variable, the platforms.
         for value, names in [(place, ["b"]), (place + ";", ["b", "a"]), (";" + place, ["a", "b"]),
                              (place + "\\b.icd", ["b"]), (m.fake("c"), ["c"])]:
             with self.row(value):
@@ -213,7 +214,7 @@ class PlainUser(sandbox.Case, machine=wine.Machine):
                 self.assertEqual(result.names, names)
 
     def test_bare_names(self, m):
-        """From the folders of PATH; the relative ones among them do not count."""
+        """Bare names are searched for in the folders of PATH, except relative ones."""
         folder = sandbox.native(BUILD.fakes)
         m.vendors_are("libfake_a.dll")
         for path, names in [(folder, ["a"]), (".", []), ("", [])]:
@@ -233,7 +234,7 @@ class PlainUser(sandbox.Case, machine=wine.Machine):
         self.assertEqual(len([line for line in lines if "tr\u00e4iber.dll" in line]), 2, lines)
 
     def test_debugger(self, m):
-        """It hears every line of the log. (Of what is not ASCII, Windows hands on what is in its code
+        """The debugger gets every line of the log. (Of the characters beyond ASCII, Windows passes on those in its code
         page.)"""
         m.vendors_are(m.fake("a"), "Z:\\nowhere\\tr\u00e4iber.dll")
         log = m.path("log.txt")

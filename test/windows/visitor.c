@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A program that is not linked to OpenCL.dll. It opens it, uses it, and closes it again, in the
- * steps that its arguments name, and prints what it saw, one line each, with tabs between the
- * fields:
+ * A program that is not linked to OpenCL.dll. It opens the library, uses it, and closes it again,
+ * in the steps that its arguments name, and prints what it sees, one line each, with tabs between
+ * the fields:
  *
  *   open FILE      loads the library
  *   use            lists the platforms and calls functions of each: "used name status"
@@ -10,14 +10,14 @@
  *   close          frees the library
  *   loaded NAME    whether a library with this name is in memory: "loaded name yes|no"
  *   gone NAME      whether all with this name are gone within ten seconds: "gone name yes|no"
- *   again COUNT    open, use, close, COUNT times: "again", and by how many blocks the heap has
- *                  grown from the fifth round to the last
+ *   again COUNT    opens, uses and closes it COUNT times: "again", and how many blocks the heap has
+ *                  gained from the fifth round to the last
  *   churn COUNT    COUNT rounds in each of eight threads at once, each with a reference of its own:
  *                  "churn", and the number of rounds with a failed call
  *   calling COUNT  COUNT threads call until the program ends; the event "failed call" reports a
  *                  call that failed
  *   hold FILE      loads a library of holder.c
- *   let-go         frees it
+ *   let-go         frees that library
  *   mark TEXT      the event "mark text"
  *   end HOW        ends the program: return, exit, ExitProcess or TerminateProcess
  */
@@ -59,7 +59,7 @@ static struct api open_library(void)
     return opened;
 }
 
-/* Whether all calls were right. */
+/* Tells whether all calls gave the right results. */
 static bool use_through(const struct api *api, bool silent)
 {
     cl_platform_id list[64];

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A simulated machine that is Windows: it has a registry."""
+"""A simulated machine with Windows: it has a registry."""
 
 import json
 import os
@@ -23,18 +23,18 @@ def text(string):
 
 
 def escaped(name):
-    """The name in ASCII, so that it survives on its way between the programs of the two systems."""
+    """Returns the name in ASCII, so that it survives the way between programs of the two systems."""
     return "".join(c if " " <= c <= "~" else f"\\u{ord(c):04x}" for c in name)
 
 
 def has_two_views():
-    """Whether this build's Windows is a 64-bit one, which has a separate 32-bit view."""
+    """Tells whether this build's Windows is a 64-bit one, which has a separate 32-bit view."""
     prefix = next(part.partition("=")[2] for part in BUILD.emulator if part.startswith("WINEPREFIX="))
     return os.path.isdir(os.path.join(prefix, "drive_c", "windows", "syswow64"))
 
 
 class Machine(sandbox.Machine):
-    """All tests of the build share one registry, so CTest runs them one at a time. The test's changes are made together,
+    """All tests of the build share one registry, so CTest runs them one at a time. A test makes its changes together,
     before its first program runs, because each program takes time."""
 
     def __enter__(self):
@@ -43,13 +43,13 @@ class Machine(sandbox.Machine):
         return self
 
     def registry(self, key, values, view=VIEW):
-        """Values of a key: (name, type, bytes). The registry lists them in the order of their names."""
+        """Sets values of a key: (name, type, bytes). The registry lists them in the order of their names."""
         self.commands += [view, "key", key]
         for name, kind, data in values:
             self.commands += ["set", key, escaped(name), str(kind), data.hex()]
 
     def vendors_are(self, *names, view=VIEW):
-        """Enabled drivers, by these names."""
+        """Enables drivers with these names."""
         self.registry("Vendors", [(name, REG_DWORD, dword(0)) for name in names], view)
 
     def run(self, *steps, **options):
@@ -71,7 +71,7 @@ class Machine(sandbox.Machine):
                                     "LC_ALL": "C.UTF-8", **changes})
 
     def report(self, *steps, probe=None, **options):
-        """What the loader reports after these steps, and the result of the run."""
+        """Returns what the loader reports after these steps, and the result of the run."""
         path = self.path("report.json")
         result = self.run(*steps, "report", sandbox.native(path),
                           probe=probe or BUILD.system_probe, **options)

@@ -6,8 +6,8 @@
 set -u
 case $1 in
 begin)
-    # A server that is there already would not hear that it is to stay; and what is started first, the
-    # services among it, keeps whatever it was given to write to: so that must not be CTest's pipe.
+    # A running server would not learn that it must stay. The first program and the services that it starts keep the
+    # file that they write to, so this must not be CTest's pipe.
     wineboot -i </dev/null >/dev/null 2>&1
     wineserver -k </dev/null >/dev/null 2>&1
     wineserver -w </dev/null >/dev/null 2>&1

@@ -70,11 +70,58 @@ void text_replace(char **text, const char *word, const char *value)
     }
 }
 
-bool text_is_plain_path(const char *text)
+bool text_is_plain_word(const char *text)
 {
+    if (!*text) return false;
     for (; *text; text++)
         if (!isalnum((unsigned char)*text) && !strchr("/._+:@=,-", *text)) return false;
     return true;
+}
+
+char *text_shell_word(const char *text)
+{
+    char *word;
+    if (text_is_plain_word(text)) return text_format("%s", text);
+    word = text_format("'");
+    for (; *text; text++) text_add(&word, *text == '\'' ? "'\\''" : "%c", *text);
+    text_add(&word, "'");
+    return word;
+}
+
+/* The meaning of a word in braces, or NULL. `length` counts the braces. */
+static const struct text_meaning *meaning_of(const char *word, size_t length,
+                                             const struct text_meaning *meanings, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strlen(meanings[i].word) + 2 == length &&
+            strncmp(meanings[i].word, word + 1, length - 2) == 0)
+            return &meanings[i];
+    return NULL;
+}
+
+char *text_fill(const char *template, const struct text_meaning *meanings, size_t count)
+{
+    char *filled = text_format("%s", "");
+    while (*template) {
+        const size_t plain = strcspn(template, "{");
+        const char *word = template + plain;
+        const size_t length = strcspn(word, "}") + (*word != '\0');
+        const struct text_meaning *meaning =
+            *word ? meaning_of(word, length, meanings, count) : NULL;
+        const bool is_quoted = meaning && plain && word[-1] == '\'' && word[length] == '\'';
+        text_add(&filled, "%.*s", (int)(plain - is_quoted), template);
+        template = word;
+        if (meaning) {
+            const char *text = text_or_empty(meaning->text);
+            char *shown = is_quoted ? text_shell_word(text) : text_format("%s", text);
+            text_add(&filled, "%s", shown);
+            free(shown);
+            template += length + is_quoted;
+        } else if (*word) {
+            text_add(&filled, "%c", *template ++);
+        }
+    }
+    return filled;
 }
 
 char *text_valid(const char *text)

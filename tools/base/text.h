@@ -32,9 +32,22 @@ void text_add(char **text, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Replaces each occurrence of a word in a text that the caller frees, but none that `value` has. */
 void text_replace(char **text, const char *word, const char *value);
 
-/* Whether a path has only characters that no shell treats in another way, so that a command may
- * have the path. */
-bool text_is_plain_path(const char *text);
+/* Whether a text has only characters that no shell treats in another way, so that a command may
+ * have it as a word. */
+bool text_is_plain_word(const char *text);
+
+/* Returns a text as a word of a command, in quotes if it needs them. The caller frees the word. */
+char *text_shell_word(const char *text);
+
+/* What {word} in a template stands for. NULL: an empty text. */
+struct text_meaning {
+    const char *word, *text;
+};
+
+/* Returns a template with the meaning of each word in braces. '{word}', in quotes, is a word of a
+ * command: the quotes stay only if the shell needs them. Unknown words stay, and so do braces that
+ * a meaning has. The caller frees the result. */
+char *text_fill(const char *template, const struct text_meaning *meanings, size_t count);
 
 /* Returns a copy that is valid UTF-8: each invalid byte becomes \xNN. */
 char *text_valid(const char *text);

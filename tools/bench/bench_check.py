@@ -11,17 +11,17 @@ import os
 import statistics
 import sys
 
-import bench_trace # it says where the others are
+import bench_trace # it knows where the other modules are
 import bench
 from bench import Stats
 
-# What a program is run with, by name.
+# The ways to run a program, by name.
 OBJECTS, ALL = "objects alone", "all checks"
 CHECKED = {OBJECTS: ["--objects-only"], ALL: []}
 WAYS = [None, OBJECTS, ALL]
 VALUE, BUFFER = "value", "buffer"
 
-# Layers of 2022, as they were measured in November 2026 on a Xeon.
+# Layers of 2022, measured in November 2026 on a Xeon.
 OTHERS = {
     "argument": "+13 (object_lifetime), +453 (param_verification)",
     "threads": "+92 (object_lifetime)",
@@ -29,12 +29,12 @@ OTHERS = {
 
 
 class Full(bench_trace.Full):
-    """How much is measured."""
+    """How much a full run measures."""
     argument_processes, argument_rounds, arguments, objects = 11, 10, 200000, 1000000
 
 
 class Smoke(bench_trace.Smoke):
-    """So little that it tells nothing but that everything works."""
+    """A run too short for figures, which only shows that everything works."""
     argument_processes, argument_rounds, arguments, objects = 1, 2, 100, 1000
 
 
@@ -45,14 +45,14 @@ class Check(bench_trace.Trace):
         return self.weigh, self.time_arguments, self.time_launches
 
     def traced(self, command, way, *more):
-        """The command, with the layer unless `way` is None."""
+        """Returns the command, with the layer unless `way` is None."""
         if way is None:
             return command
         return [self.build["tool"], "check", "--log", os.path.join(self.root, "found"), *CHECKED[way], *more,
                 *command]
 
     def added(self, name, times):
-        """Notes what each way adds to the time without a layer, run by run."""
+        """Notes what each way adds, run by run, to the time without a layer."""
         self.figures[name, None] = Stats(times[None])
         for way in WAYS[1:]:
             self.figures[name, way] = Stats([there - without for there, without in zip(times[way], times[None])])
@@ -79,8 +79,8 @@ class Check(bench_trace.Trace):
     # ---- launches ----
 
     def launch_times(self, way):
-        """What the thread itself works, on the core that PoCL's threads use, too. If they had another one, most of
-        the time would be that of waking them up, which a slower program needs less often."""
+        """Measures the work of the thread itself, on the core that PoCL's threads use, too. With another core for
+        those, most of the time would go into waking them up, which a slower program needs less often."""
         core = str(min(os.sched_getaffinity(0)))
         command = ["taskset", "-c", core, self.build["launch"], "time", str(self.size.launch_rounds),
                    str(self.size.launches)]
@@ -94,11 +94,11 @@ class Check(bench_trace.Trace):
                 times[way].append(self.launch_times(way))
         self.added("launch", times)
 
-    # ---- what came out ----
+    # ---- results ----
 
     def row(self, words, name, others=""):
         found = [self.figures[name, way].text(0 if name == "launch" else 1) for way in WAYS]
-        added = [it if it.startswith("-") else "+" + it for it in found[1:]]
+        added = [figure if figure.startswith("-") else "+" + figure for figure in found[1:]]
         return words, found[0], *added, others
 
     def table(self):

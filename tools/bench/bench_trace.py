@@ -3,10 +3,10 @@
 
     bench_trace.py COST.JSON --output FOLDER [--document] [--smoke] [--driver ICD] [--intercept LIBRARY]
 
-COST.JSON is what CMake wrote about the build. Launches are those of PoCL, or of the driver of another .icd
-file. With the libOpenCL.so.1 of the Intercept Layer for OpenCL Applications, launches are measured with that,
-too. Runs with and without the layer take turns. Prints a
-table; the folder gets it as trace.md, and all figures as trace.csv.
+CMake writes the facts about the build to COST.JSON. Launches go to PoCL, or to the driver of another .icd file.
+With the libOpenCL.so.1 of the Intercept Layer for OpenCL Applications, the script measures launches with that, too.
+Runs with and without the layer take turns. The script prints a table, and writes it to the folder as trace.md, with
+all figures as trace.csv.
 """
 
 import argparse
@@ -29,11 +29,10 @@ from recorded import CALLS, DEVICE, FLUSH, OFF, SET_ARGUMENT, SITES, SYSTEM, Tra
 POCL = "/etc/OpenCL/vendors/pocl.icd"
 KILLED_AT = 5951
 INTERCEPTED = "with the Intercept Layer"
-# Those whose calls are timed.
+# The ways whose calls are timed.
 TIMED = (OFF, CALLS, SYSTEM)
 
-# The Intercept Layer for OpenCL Applications, as it was measured in November 2026 on a processor of
-# this kind.
+# The Intercept Layer for OpenCL Applications, measured in November 2026 on a processor of this kind.
 INTERCEPT = {
     "nanoseconds": "+496 (text), +171 to +660 (Chrome), +86 (sums only)",
     "off": "+4",
@@ -45,14 +44,14 @@ INTERCEPT = {
 
 
 class Full:
-    """How much is measured."""
+    """How much a full run measures."""
     processes, rounds, calls = 15, 10, 10000
     launch_processes, launch_rounds, launches = 11, 20, 1000
     counted = 20000  # calls for the bytes in the output
 
 
 class Smoke(Full):
-    """So little that it tells nothing but that everything works."""
+    """A run too short for figures, which only shows that everything works."""
     processes, rounds, calls = 1, 2, 100
     launch_processes, launch_rounds, launches = 1, 2, 10
     counted = 1000
@@ -65,14 +64,14 @@ class Trace(Traced):
         self.manifest, self.intercept = POCL, None
 
     def steps(self):
-        """What is measured, in this order."""
+        """Returns the measurements, in this order."""
         return (self.weigh, self.count_instructions, self.count_bytes, self.lose_calls, self.time_calls,
                 self.time_pocl_arguments, self.time_launches)
 
     # ---- calls ----
 
     def call_times(self, threads, way):
-        """Nanoseconds of a call, by the number of its arguments."""
+        """Returns the nanoseconds of a call, by the number of its arguments."""
         command = [self.build["calls"], "time", str(self.size.rounds), str(self.size.calls),
                    str(threads), self.driver, self.build["library"]]
         rounds = {}
@@ -99,7 +98,7 @@ class Trace(Traced):
         self.figures["threads",] = Stats(both)
 
     def pocl_argument_times(self, way):
-        """Nanoseconds of PoCL's clSetKernelArg with a number."""
+        """Returns the nanoseconds of PoCL's clSetKernelArg with a number."""
         command = [self.build["launch"], "arguments", str(self.size.rounds), str(self.size.calls), "1", "0"]
         output = self.run(self.traced(command, way, "--functions", "clSetKernelArg"), self.pocl_environment())
         return statistics.median(float(line.split()[1]) for line in output.splitlines())
@@ -120,7 +119,7 @@ class Trace(Traced):
     # ---- bytes ----
 
     def count_bytes(self):
-        """Bytes of the output for each further call, before they are compressed: these calls are all alike."""
+        """Counts the uncompressed bytes that each further call adds to the output; these calls are all alike."""
         for name, arguments in (("clFlush", FLUSH), ("clSetKernelArg", SET_ARGUMENT)):
             for more in ([], ["--no-arguments"]):
                 sizes = []
@@ -130,7 +129,7 @@ class Trace(Traced):
                                          CALLS, "--functions", name, *more))
                     with gzip.open(os.path.join(self.root, "out")) as out:
                         sizes.append(len(out.read()))
-                # Two rounds: the first one warms up.
+                # There are two rounds: the first one warms up.
                 self.figures["bytes", arguments, not more] = \
                     (sizes[1] - sizes[0]) / (2 * self.size.counted)
 
@@ -166,17 +165,17 @@ class Trace(Traced):
                 [there / without for there, without in zip(times[way], times[None])])
 
     def lose_calls(self):
-        """Launches that are missing after the program was killed."""
+        """Counts the launches that are missing after the program was killed."""
         if not os.path.exists(self.manifest):
             return
         subprocess.run(self.traced([self.build["launch"], "kill", str(KILLED_AT)], DEVICE, "--json"),
                        env=self.pocl_environment(), capture_output=True, check=False)
         with open(os.path.join(self.root, "summary"), encoding="utf-8") as file:
             functions = json.load(file)["functions"]
-        calls = {it["name"]: it["calls"] for it in functions}
+        calls = {function["name"]: function["calls"] for function in functions}
         self.figures["missing",] = KILLED_AT - calls.get("clEnqueueNDRangeKernel", 0)
 
-    # ---- what came out ----
+    # ---- results ----
 
     def cell(self, key, digits=0, sign=""):
         found = self.figures.get(key)
@@ -238,7 +237,7 @@ class Trace(Traced):
 
 
 def main(make=Trace, small=Smoke, whole=Full, name="trace"):
-    """`name`: of the layer, the files that are written, and the page."""
+    """`name` is that of the layer, of the output files, and of the page."""
     parser = argparse.ArgumentParser()
     parser.add_argument("build")
     parser.add_argument("--output", required=True)

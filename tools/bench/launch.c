@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the launch of a kernel costs, with a real driver: three arguments are set, the kernel is
- * enqueued.
+ * Measures the launch of a kernel with a real driver: the program sets three arguments and enqueues
+ * the kernel.
  *
  *   launch time ROUNDS LAUNCHES
- *       for each round a line "launch TIME OWN", for one launch: nanoseconds until the kernels have
- *       ended, and those that this thread has worked
+ *       for each round a line "launch TIME OWN", for one launch: the nanoseconds until the kernels
+ *       have ended, and those that this thread has worked
  *   launch arguments ROUNDS CALLS THREADS OBJECTS
- *       for each round a line "argument VALUE BUFFER": nanoseconds that a thread works for a
- *       clSetKernelArg with an int and with a buffer, in each of THREADS threads with a kernel of
- *       its own, while there are OBJECTS buffers more
+ *       for each round a line "argument VALUE BUFFER": the nanoseconds that a thread works for a
+ *       clSetKernelArg with an int and with a buffer. Each of THREADS threads has its own kernel,
+ *       and there are OBJECTS more buffers
  *   launch kill LAUNCHES
- *       the program is killed (SIGKILL) after so many launches
+ *       the program kills itself (SIGKILL) after this many launches
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -113,10 +113,10 @@ struct work {
     pthread_barrier_t *start;
     cl_kernel kernel;
     long calls;
-    double value, buffer; /* nanoseconds of a call */
+    double value, buffer; /* nanoseconds per call */
 };
 
-/* Threads begin together with each kind of argument. */
+/* The threads start each kind of argument together. */
 static void *set_arguments(void *argument)
 {
     struct work *work = argument;

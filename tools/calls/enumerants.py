@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""enumerants.py CL_XML: writes enumerants.h, the types and enumerants of the OpenCL API, again, from the
-registry's machine-readable description (https://github.com/KhronosGroup/OpenCL-Docs, xml/cl.xml). What
-that does not state is kept: what queries answer (QUERY), and which types share values (SHARES).
+"""enumerants.py CL_XML: writes enumerants.h, the types and enumerants of the OpenCL API, again from the registry's
+machine-readable description (https://github.com/KhronosGroup/OpenCL-Docs, xml/cl.xml). It keeps what the registry does
+not state: what queries answer (QUERY), and which types share values (SHARES).
 
-The types and values are stated there. The type that an enumerant belongs to is in the comment above
-the list that names it; where that is another word than the type, the tables below say what is meant.
-What belongs to no type (constants, values inside the structures of devices' own extensions) is left
-out.
-"""
+The registry states types and values. The comment above a list of enumerants says which type they belong to; if it uses
+another word than the type, the tables below say what it means. Enumerants that belong to no type (constants, values
+inside the structures of devices' own extensions) are left out."""
 import io
 import os
 import re
@@ -17,7 +15,7 @@ import xml.etree.ElementTree as ElementTree
 
 HEADER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "enumerants.h")
 
-# Types by what the comments call them.
+# Types by their names in comments.
 CALLED = {
     "cl_media_adapter_type_khr": "cl_dx9_media_adapter_type_khr",
     "cl_media_adapter_set_khr": "cl_dx9_media_adapter_set_khr",
@@ -26,20 +24,20 @@ CALLED = {
     "cl_mem_alloc_info_intel": "cl_mem_info_intel",
     "cl_semaphore_type": "cl_semaphore_type_khr",
 }
-# Beginnings of other comments, or of names under a comment that helps no further.
+# Beginnings of other comments, or of names under a comment that does not help.
 COMMENTS = {"Error": "error_code", "command execution status": "execution_status",
             "Command type": "cl_command_type"}
 NAMES = {"CL_COMMAND_READ_HOST_PIPE": "cl_command_type", "CL_COMMAND_WRITE_HOST_PIPE":
          "cl_command_type", "CL_PROGRAM_": "cl_program_info",
          "CL_DEVICE_PARTITION_": "cl_device_partition_property"}
-# Numbers that are shown as CL_MAKE_VERSION takes them apart.
+# Types of numbers that are shown the way CL_MAKE_VERSION takes them apart.
 VERSIONS = ("cl_version", "cl_version_khr")
-# Where the definition says too little: numbers in hexadecimal, addresses, names of properties.
+# Kinds where the definition says too little: numbers in hexadecimal, addresses, names of properties.
 KINDS = {"cl_GLenum": "ENUM", "cl_mem_advice_intel": "ENUM", "cl_mem_device_address_ext": "ADDRESS",
          "cl_device_partition_property_ext": "KEYS", "void": "ADDRESS"}
-# Of these it is stated which extension has brought an enumerant.
+# Types of which enumerants.h says which extension has brought an enumerant.
 WITH_EXTENSIONS = ("cl_channel_order", "cl_channel_type", "cl_mem_flags")
-# What the API has no type for.
+# Types that the API does not define.
 OWN = {"error_code": "cl_int", "execution_status": "cl_int", "cl_affinity_domain_ext": "cl_ulong",
        "cl_command_termination_reason_arm": "cl_uint"}
 SIZES = {"void": 0, "char": 1, "int": 4, "size_t": 0, "intptr_t": 0, "float": 4, "double": 8,
@@ -47,7 +45,7 @@ SIZES = {"void": 0, "char": 1, "int": 4, "size_t": 0, "intptr_t": 0, "float": 4,
 
 
 def read_types(root):
-    """Returns what each type is defined as; a structure as "struct"."""
+    """Returns the definition of each type; a structure is "struct"."""
     types = {}
     for node in root.find("types"):
         name = node.get("name") or node.findtext("name")
@@ -86,7 +84,7 @@ def read_values(root):
 
 
 def groups_of(name, block, comment, types):
-    """The types whose value an enumerant is."""
+    """Returns the types whose value an enumerant is."""
     words = [CALLED.get(word, word) for word in re.findall(r"\bcl_\w+", comment)]
     found = [word for word in words if word in types and word != "cl_uint"]
     if block in types and block not in found:
@@ -97,8 +95,8 @@ def groups_of(name, block, comment, types):
 
 
 def rank(provider, comment):
-    """The order of names with the same value: the first one is shown."""
-    if provider.startswith("CL_VERSION"):  # what 3.1 renames is known by its old name
+    """Returns the rank of a name among those with the same value: the first one is shown."""
+    if provider.startswith("CL_VERSION"):  # 3.1 renames some, which are known by their old names
         return (1 if "deprecated" in comment and "3.1" not in comment else 0, provider)
     if provider.startswith("cl_khr"):
         return (2, provider)
@@ -134,8 +132,8 @@ def read_core_versions(root):
 
 
 def read_versions(root):
-    """Returns the version of OpenCL that has brought each enumerant, as 10 * major + minor; 0 for those that
-    came with an extension."""
+    """Returns the version of OpenCL that has brought each enumerant, as 10 * major + minor, or 0 if an extension has
+    brought it."""
     versions = read_core_versions(root)
     for provider in root.find("extensions"):
         for node in provider.iter("enum"):
@@ -153,7 +151,7 @@ def read_extensions(root):
 
 
 def read_queries():
-    """Returns the type and the form of what each query answers, and the types that share others' values."""
+    """Returns the type and the form of each query's answer, and the types that share others' values."""
     with open(HEADER, encoding="utf-8") as file:
         text = file.read()
     answers = dict(re.findall(r"^QUERY\(\w+, (\w+), [^,]+, \d+, (\w+, \w+)\)$", text, re.M))
@@ -161,7 +159,7 @@ def read_queries():
 
 
 def kind_of(name, types, used):
-    """The kind of a type, and its size in bytes; 0 for that of a pointer."""
+    """Returns the kind of a type and its size in bytes, which is 0 for a pointer's size."""
     at, passed = name, []
     while types.get(at) and "struct" not in types[at] and "*" not in types[at]:
         passed.append(at)

@@ -38,7 +38,7 @@ struct choice {
  * only the default platform needs them open. */
 static struct probed probe(const struct options *options, bool system, bool search)
 {
-    struct variable variables[10] = { { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE } };
+    struct variable variables[12] = { { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE } };
     size_t count = 1;
     if (search) variables[count++] = (struct variable){ "OCL_ICD_SEARCH_ONLY", "1" };
     if (system) {
@@ -46,6 +46,8 @@ static struct probed probe(const struct options *options, bool system, bool sear
         variables[count++] = (struct variable){ "XDG_CONFIG_HOME", "" };
         variables[count++] = (struct variable){ "OCL_ICD_DRIVERS_DISABLE", NULL };
         variables[count++] = (struct variable){ "OCL_ICD_DRIVERS_SELECT", NULL };
+        variables[count++] = (struct variable){ "OCL_ICD_PLATFORMS_DISABLE", NULL };
+        variables[count++] = (struct variable){ "OCL_ICD_PLATFORMS_SELECT", NULL };
         variables[count++] = (struct variable){ "OCL_ICD_DEFAULT_PLATFORM", NULL };
         variables[count++] = (struct variable){ "OCL_ICD_DEVICES_SELECT", NULL };
         variables[count++] = (struct variable){ "OCL_ICD_DEVICES_DISABLE", NULL };

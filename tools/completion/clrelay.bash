@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Completion of the command clrelay for bash.
 
-# What stands behind `clrelay trace`, with the variables of _clrelay.
+# Completes the words after `clrelay trace`, with the variables of _clrelay.
 _clrelay_trace()
 {
     case $previous in
@@ -27,7 +27,7 @@ _clrelay_trace()
         '--output|-o|--summary|--convert|--compare|--fail-if|--programs|--format|--functions|--kernels|--start-after|--duration|--limit'
 }
 
-# What stands behind `clrelay check`.
+# Completes the words after `clrelay check`.
 _clrelay_check()
 {
     case $previous in
@@ -57,7 +57,7 @@ _clrelay_check()
         '--format|--log|--suppressions|--baseline|--level|--ignore|--explain|--limit|--environment|--read'
 }
 
-# What stands behind `clrelay run`.
+# Completes the words after `clrelay run`.
 _clrelay_run()
 {
     case $previous in
@@ -73,7 +73,7 @@ _clrelay_run()
     _clrelay_program '--device --library --help' '--device|-d|--library'
 }
 
-# Options, some of which have values, and behind them a program and its words.
+# Completes options, some of which have values, then a program and its arguments.
 _clrelay_program()
 {
     local number

@@ -26,7 +26,7 @@ enum quirk {
     WRONG,      /* computes one number wrong */
     DIES,       /* when a kernel runs, after the words in DEMO_SAYS */
     HANGS,      /* when a kernel runs */
-    FAILS,      /* fails to run a kernel */
+    FAILS,      /* fails to run a kernel, and then to release the queue */
     IDLE,       /* runs no kernels at all */
     BUILD_FAILS /* has a compiler that can't build the kernel; DEMO_SAYS is the log */
 };
@@ -218,7 +218,7 @@ static cl_int CL_API_CALL release_queue(cl_command_queue queue)
         release_context(queue->context);
         free(queue);
     }
-    return CL_SUCCESS;
+    return quirk == FAILS ? CL_INVALID_COMMAND_QUEUE : CL_SUCCESS;
 }
 
 static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, size_t size,

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Prints a page of documentation, checks.md: what `clrelay check` finds, and who checks each condition of the
-specification, as this clrelay says it:
+"""Prints a page of documentation, checks.md, from the answers of this clrelay: what `clrelay check` finds, and who
+checks each condition of the specification:
 
     checks.py CLRELAY >checks.md
 """
@@ -52,25 +52,26 @@ def code(text):
     return "`" + text.replace("|", "\\|") + "`"
 
 
-def section_of(it):
-    return (it["section"] or "").replace("section ", "").replace("extension ", "")
+def section_of(row):
+    return (row["section"] or "").replace("section ", "").replace("extension ", "")
 
 
-def finding_row(it):
-    section = section_of(it)
-    return f"| {code(it['identity'])} | {it['level']} | {cell(it['text'])} | {cell(it['advice'])} | {section} |\n"
+def finding_row(finding):
+    section = section_of(finding)
+    return (f"| {code(finding['identity'])} | {finding['level']} | {cell(finding['text'])} | {cell(finding['advice'])} "
+            f"| {section} |\n")
 
 
-def condition_row(it):
-    judge = {"handle": "before"}.get(it["judge"], it["judge"])
-    what = code(it["identity"]) if it["identity"] else cell(it["condition"])
-    return f"| {code(it['error'])} | {judge} | {what} | {section_of(it)} |\n"
+def condition_row(condition):
+    judge = {"handle": "before"}.get(condition["judge"], condition["judge"])
+    what = code(condition["identity"]) if condition["identity"] else cell(condition["condition"])
+    return f"| {code(condition['error'])} | {judge} | {what} | {section_of(condition)} |\n"
 
 
 def counts(conditions):
     number = {}
-    for it in conditions:
-        number[it["judge"]] = number.get(it["judge"], 0) + 1
+    for condition in conditions:
+        number[condition["judge"]] = number.get(condition["judge"], 0) + 1
     before = number.get("before", 0) + number.get("handle", 0)
     after = number.get("after", 0)
     return (f"Of {len(conditions)} rows, the layer checks {before} before the call and {after} after it has failed, "
@@ -78,14 +79,15 @@ def counts(conditions):
 
 
 def page(tables):
-    text = BEGIN.replace("SPECIFICATION", tables["specification"]) + "".join(finding_row(it) for it in tables["identities"])
+    text = BEGIN.replace("SPECIFICATION", tables["specification"])
+    text += "".join(finding_row(identity) for identity in tables["identities"])
     text += CONDITIONS + counts(tables["conditions"])
     last = None
-    for it in tables["conditions"]:
-        if it["function"] != last:
-            last = it["function"]
+    for condition in tables["conditions"]:
+        if condition["function"] != last:
+            last = condition["function"]
             text += f"\n### {last}\n\n| Error | Checked by | Condition | Section |\n|---|---|---|---|\n"
-        text += condition_row(it)
+        text += condition_row(condition)
     return text
 
 

@@ -3,9 +3,9 @@
 """Draws the timelines of tools/doc/tracing.md, light and dark, from the records of its two programs.
 
     timeline.py                    draws timeline.svg and timeline-dark.svg from timeline.csv
-    timeline.py --check            fails if the pictures are not what it would draw
-    timeline.py --take SLOW MENDED writes timeline.csv: some milliseconds of what
-                                   `clrelay trace --format chrome` wrote of slow and mended
+    timeline.py --check            fails if the pictures differ from what it would draw
+    timeline.py --take SLOW MENDED writes timeline.csv: some milliseconds from the files that
+                                   `clrelay trace --format chrome` wrote for slow and mended
 """
 import csv
 import html
@@ -16,14 +16,14 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 DATA = os.path.join(HERE, "timeline.csv")
 
-SPAN = 4000  # microseconds that are shown
-BEFORE = 400  # of them, before the first kernel of the last plate
+SPAN = 4000  # microseconds in the picture
+BEFORE = 400  # microseconds of these that precede the first kernel of the last plate
 HOST, QUEUE = "host", "queue"
 
 LEFT, WIDTH, ROW, GAP, TOP = 70, 890, 30, 8, 52
 HEIGHT = 2 * (TOP + 2 * (ROW + GAP)) + 52
 
-# (the words of the legend, the light colour, the dark one)
+# The words of the legend, the light colour, the dark colour.
 KINDS = {
     "kernel": ("kernel", "#0969da", "#58a6ff"),
     "transfer": ("read or write", "#1a7f37", "#3fb950"),
@@ -44,20 +44,20 @@ def kind_of(row, name):
     return {"clEnqueueNDRangeKernel": "enqueue", "clFinish": "wait"}.get(name, "other")
 
 
-# ---- taking ----
+# ---- taking the data ----
 
 def take(program, path):
-    """The slices of the last plate's first milliseconds: (program, row, name, begin, end)."""
+    """Returns the slices of the last plate's first milliseconds: (program, row, name, begin, end)."""
     with open(path, encoding="utf-8") as file:
         events = json.load(file)["traceEvents"]
-    queues = {it["tid"] for it in events if it["ph"] == "M" and it["name"] == "thread_name"
-              and it["args"]["name"].startswith("Queue ")}
-    slices = [(QUEUE if it["tid"] in queues else HOST, it["name"], float(it["ts"]),
-               float(it["ts"]) + float(it["dur"])) for it in events if it["ph"] == "X"]
-    kernels = sorted(it[2] for it in slices if it[0] == QUEUE and it[1] == "relax")
+    queues = {event["tid"] for event in events if event["ph"] == "M" and event["name"] == "thread_name"
+              and event["args"]["name"].startswith("Queue ")}
+    slices = [(QUEUE if event["tid"] in queues else HOST, event["name"], float(event["ts"]),
+               float(event["ts"]) + float(event["dur"])) for event in events if event["ph"] == "X"]
+    kernels = sorted(slice_[2] for slice_ in slices if slice_[0] == QUEUE and slice_[1] == "relax")
     start = kernels[len(kernels) * 9 // 10] - BEFORE
     rows = []
-    for row, name, begin, end in sorted(slices, key=lambda it: it[2]):
+    for row, name, begin, end in sorted(slices, key=lambda slice_: slice_[2]):
         begin, end = max(begin - start, 0), min(end - start, SPAN)
         if end > begin:
             rows.append((program, row, name, f"{begin:.3f}", f"{end:.3f}"))
@@ -79,7 +79,7 @@ def label(x, y, text, colour, more=""):
 
 
 def draw_slices(slices, y, theme):
-    """Slices that are too narrow to be seen are drawn half a pixel wide; their names are titles."""
+    """Draws slices; those that are too narrow to be seen become half a pixel wide. Their names are titles."""
     column = 1 if theme == "light" else 2
     for _, row, name, begin, end in slices:
         left, right = x_of(float(begin)), x_of(float(end))
@@ -91,14 +91,14 @@ def draw_slices(slices, y, theme):
 
 def draw_program(program, slices, top, theme):
     colours = COLOURS[theme]
-    kernels = sum(it[1] == QUEUE and kind_of(*it[1:3]) == "kernel" for it in slices)
+    kernels = sum(slice_[1] == QUEUE and kind_of(*slice_[1:3]) == "kernel" for slice_ in slices)
     title = f"{program}: {kernels} kernels"
     yield label(LEFT, top + 32, title, colours["text"], ' font-weight="600"')
     for i, row in enumerate((HOST, QUEUE)):
         y = top + TOP - 8 + i * (ROW + GAP)
         yield label(LEFT - 8, y + 20, row, colours["text"], ' text-anchor="end"')
         yield rectangle(LEFT, y, WIDTH, ROW, colours["lane"])
-        yield from draw_slices([it for it in slices if it[1] == row], y, theme)
+        yield from draw_slices([slice_ for slice_ in slices if slice_[1] == row], y, theme)
 
 
 def draw_scale(y, colours):
@@ -124,7 +124,7 @@ def draw(rows, theme):
              f"<title>{SPAN // 1000} ms of the slow program and of the mended one</title>",
              rectangle(0, 0, LEFT + WIDTH + 30, HEIGHT, colours["paper"])]
     for i, program in enumerate(("slow", "mended")):
-        parts += draw_program(program, [it for it in rows if it[0] == program], i * half, theme)
+        parts += draw_program(program, [row for row in rows if row[0] == program], i * half, theme)
     parts += draw_scale(2 * half - 6, colours)
     parts += draw_legend(2 * half + 36, theme)
     return "\n".join([*parts, "</svg>"]) + "\n"

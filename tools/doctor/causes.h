@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Why programs can't use a machine's GPUs, one cause in each row. A row has an identifier, the
- * kinds of its subject (see causes_linux.c), a function that decides from the machine's facts
+ * kinds of its subject (see cause_rows_linux.h), a function that decides from the machine's facts
  * whether the row fits, what is wrong, what to do, and a public report or manual.
  *
  * In the texts, {value} and {other} are what the function found; for a row of VARIABLE, {value} is
  * the variable. {hidden} lists the drivers that a variable hides. {kind} is the word driver or
- * layer, and {suffix} is .icd or .lay. {paths} is the variable that names folders of such files.
+ * layer, and {suffix} is .icd or .lay. {paths} is the variable that names folders of such files,
+ * {vendors} the first folder that is searched for .icd files.
  * Rows of RIGHTS and PROCESS also have {user}, and the words that facts_linux.h names. Any other
  * word in braces is a row of package_rows.h.
  *
@@ -110,11 +111,11 @@ CAUSE(FILENAMES_FOLDER, VARIABLE, is_folder_for_library,
 
 CAUSE(FILENAMES_UNREAD, UNREAD, is_named_and_unread,
       "{value} names it, and this libOpenCL has not opened it: not each libOpenCL knows this variable",
-      "Name it in a file, too: echo {other} | sudo tee /etc/OpenCL/vendors/NAME.icd",
+      "Name it in a file, too: echo '{other}' | sudo tee {vendors}/NAME.icd",
       "https://github.com/inducer/pyopencl/issues/797")
 CAUSE(FOLDER_UNREAD, UNREAD, is_in_unread_folder,
       "this libOpenCL has not opened it: not each libOpenCL searches {value}",
-      "If you need it: sudo ln -s {other} /etc/OpenCL/vendors/. Or let OCL_ICD_VENDORS name its "
+      "If you need it: sudo ln -s '{other}' /etc/OpenCL/vendors/. Or let OCL_ICD_VENDORS name its "
       "folder, instead of all others.",
       "https://github.com/openSUSE/nvidia-driver-G06/issues/75")
 
@@ -181,7 +182,7 @@ CAUSE(NO_KERNEL_DRIVER, GPU, is_without_kernel_driver,
 CAUSE(NVIDIA_LINK, GPU, is_link_to_other_version,
       "the kernel module nvidia is of version {value}, whose library is there, and {other} leads to "
       "another's",
-      "Let the link lead to it: sudo ln -sfn libnvidia-opencl.so.{value} {other}. In the image of a "
+      "Let the link lead to it: sudo ln -sfn libnvidia-opencl.so.{value} '{other}'. In the image of a "
       "container, remove the other version, which hides the host's.",
       "https://github.com/NVIDIA/nvidia-docker/issues/1327")
 CAUSE(NVIDIA_VERSIONS, GPU, is_of_other_version,
@@ -204,9 +205,9 @@ CAUSE(NVIDIA_NO_UVM, GPU, is_without_uvm,
       "sudo nvidia-modprobe -u -c=0 makes it. In a container, pass it on.",
       "https://github.com/OpenKinect/libfreenect2/issues/153")
 CAUSE(LIBRARY_NO_ICD, GPU | NO_DRIVER, is_without_manifest,
-      "the driver's library is there ({value}), and no .icd file names it",
-      "Write the file: sudo mkdir -p /etc/OpenCL/vendors && echo {value} | sudo tee "
-      "/etc/OpenCL/vendors/{other}.icd",
+      "no .icd file names the driver's library, {value}",
+      "Write the file: sudo mkdir -p {vendors} && echo '{value}' | sudo tee "
+      "{vendors}/{other}.icd",
       "https://github.com/KhronosGroup/OpenCL-Guide/issues/33")
 CAUSE(INTEL_TOO_OLD, GPU | GUESS, is_before_broadwell,
       "Intel's runtime does not support GPUs before Broadwell, and of Atoms before Apollo Lake",
@@ -238,7 +239,7 @@ CAUSE(BEIGNET, GPU | GUESS, is_left_by_beignet,
       "https://github.com/OpenKinect/libfreenect2/issues/920")
 CAUSE(RUSTICL_NOT_BUILT, GPU | NO_DRIVER, is_rusticl_not_built,
       "Mesa's package for OpenCL is there, without rusticl, which is Mesa's driver for it",
-      "Use a build of Mesa with rusticl, such as that of a newer release of the distribution. RUSTICL_ENABLE={value} then "
+      "Use a build of Mesa with rusticl, such as that of a newer release of the distribution. RUSTICL_ENABLE='{value}' then "
       "lets it use this GPU.",
       "https://github.com/UbuntuAsahi/ubuntu-asahi/issues/135")
 CAUSE(RUSTICL_MISSING, GPU | NO_DRIVER, is_rusticl_missing,
@@ -248,11 +249,11 @@ CAUSE(RUSTICL_MISSING, GPU | NO_DRIVER, is_rusticl_missing,
 CAUSE(RUSTICL_OFF, GPU, is_rusticl_off,
       "Mesa's rusticl is there, which uses a GPU only if RUSTICL_ENABLE "
       "names its driver",
-      "Set RUSTICL_ENABLE={value} where programs start.",
+      "Set RUSTICL_ENABLE='{value}' where programs start.",
       "https://github.com/ilya-zlobintsev/LACT/issues/952")
 CAUSE(RUSTICL_VALUE, GPU, is_rusticl_wrong,
       "RUSTICL_ENABLE is {other}, and the driver of this GPU is {value}",
-      "Set RUSTICL_ENABLE={value} where programs start.",
+      "Set RUSTICL_ENABLE='{value}' where programs start.",
       "https://github.com/ilya-zlobintsev/LACT/issues/952")
 CAUSE(AMD_RADEON, GPU, is_radeon,
       "the kernel uses radeon for it, and AMD's OpenCL needs amdgpu",
@@ -313,7 +314,7 @@ CAUSE(SYSTEM_FOLDER, GPU | NO_DRIVER, is_system_folder_left,
       "https://github.com/ComputeCanada/software-stack/issues/139")
 CAUSE(FLATPAK_NVIDIA, GPU | NO_DRIVER, is_in_flatpak_with_nvidia,
       "this is a sandbox of Flatpak, which has no libraries of NVIDIA's driver",
-      "Install the extension of the same version as the kernel module: flatpak install {value}. "
+      "Install the extension of the same version as the kernel module: flatpak install '{value}'. "
       "The program also needs --device=all.",
       "https://github.com/flatpak/flatpak/issues/574")
 CAUSE(FLATPAK, GPU | NO_DRIVER, is_in_flatpak,
@@ -345,9 +346,9 @@ CAUSE(TEGRA, GPU | NO_DRIVER, is_tegra,
       "Use PoCL, built with ENABLE_CUDA=ON.",
       "https://github.com/ProjectPhysX/OpenCL-Benchmark/issues/28")
 CAUSE(MALI_NO_ICD, GPU | NO_DRIVER, is_mali_without_manifest,
-      "ARM's library with OpenCL is there ({value}), and no .icd file names it",
-      "Write the file: sudo mkdir -p /etc/OpenCL/vendors && echo {value} | sudo tee "
-      "/etc/OpenCL/vendors/mali.icd",
+      "no .icd file names ARM's library with OpenCL, {value}",
+      "Write the file: sudo mkdir -p {vendors} && echo '{value}' | sudo tee "
+      "{vendors}/mali.icd",
       "https://github.com/amazingfate/armbian-rock5b-images/issues/4")
 CAUSE(MALI_NO_DRIVER, GPU | NO_DRIVER, is_mali_without_driver,
       "the kernel has ARM's own driver, and ARM's library for it (libmali) is not installed as an "
@@ -357,7 +358,7 @@ CAUSE(MALI_NO_DRIVER, GPU | NO_DRIVER, is_mali_without_driver,
       "https://github.com/airockchip/rknn-toolkit2/issues/286")
 CAUSE(ARM_NO_DRIVER, GPU | NO_DRIVER, is_arm_without_driver,
       "Mesa's rusticl, the OpenCL driver for it, is not installed",
-      "Install {RUSTICL}, and set RUSTICL_ENABLE={value} where programs start.",
+      "Install {RUSTICL}, and set RUSTICL_ENABLE='{value}' where programs start.",
       "https://docs.mesa3d.org/rusticl.html")
 CAUSE(POD_NO_NODE, GPU | NODE, is_in_pod,
       "the pod of Kubernetes has no {value}",
@@ -370,7 +371,7 @@ CAUSE(CONTAINER_NO_NODE, GPU | NODE, is_in_container,
       "https://github.com/ROCm/legacy-rocm-build/issues/1643")
 CAUSE(PRIVATE_DEVICES, GPU | NODE, is_in_private_service,
       "there is no {value}: systemd gives this service a /dev of its own (PrivateDevices)",
-      "Set PrivateDevices=no for the service: sudo systemctl edit {other}",
+      "Set PrivateDevices=no for the service: sudo systemctl edit '{other}'",
       "https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html")
 CAUSE(NO_NODE, GPU | NODE, is_without_node,
       "there is no {value}",
@@ -408,9 +409,9 @@ CAUSE(UNREPORTED_NONE, NO_DRIVER, is_unreported_with_files,
       "clrelay doctor --library FILE",
       "https://github.com/Oblomov/clinfo/issues/11")
 CAUSE(DRIVER_NO_ICD, NO_DRIVER | NO_DEVICE | NO_PLATFORM, is_accelerator_without_manifest,
-      "the library of a driver is there ({value}), and no .icd file names it",
-      "Write the file: sudo mkdir -p /etc/OpenCL/vendors && echo {value} | sudo tee "
-      "/etc/OpenCL/vendors/{other}.icd",
+      "no .icd file names the library of a driver, {value}",
+      "Write the file: sudo mkdir -p {vendors} && echo '{value}' | sudo tee "
+      "{vendors}/{other}.icd",
       "https://github.com/Xilinx/XRT/issues/2414")
 CAUSE(NONE_INSTALLED, NO_DRIVER, is_nothing_installed,
       "no driver is installed: there is no .icd file in the directories that were searched",
@@ -460,12 +461,12 @@ CAUSE(NO_DEVICE, NO_DEVICE, is_any_machine,
 
 CAUSE(NO_GPU_FOR_DRIVER, DRIVER, is_without_its_gpu,
       "it is for GPUs of {value}, and there is none here",
-      "Nothing, if you want this. To leave the driver out: clrelay disable {other}",
+      "Nothing, if you want this. To leave the driver out: clrelay disable '{other}'",
       "https://registry.khronos.org/OpenCL/specs/unified/html/OpenCL_Ext.html#cl_khr_icd-opencl")
 CAUSE(ILLEGAL_INSTRUCTION, DRIVER | BUILD, is_illegal_instruction,
       "it has run into an instruction that this processor lacks, or has stopped itself",
       "Try a build for this processor, such as the distribution's. Until then leave it out: "
-      "clrelay disable {value}",
+      "clrelay disable '{value}'",
       "https://github.com/pocl/pocl/issues/857")
 CAUSE(SYSFS_MISSING, DRIVER, is_without_sysfs,
       "/sys is not there, where it looks for the processor",
@@ -486,15 +487,15 @@ CAUSE(NEEDED_MISSING, DRIVER, is_needed_missing,
       "https://github.com/ROCm/ROCm-OpenCL-Runtime/issues/42")
 CAUSE(NOT_SEARCHED, DRIVER, is_name_not_searched,
       "there is {value}, which is not searched",
-      "Write the whole path: echo {value} | sudo tee {other}",
+      "Write the whole path: echo '{value}' | sudo tee '{other}'",
       "https://man7.org/linux/man-pages/man8/ld.so.8.html")
 CAUSE(MANIFEST_LEFT, DRIVER, is_manifest_left_behind,
       "it is left over: {value} names the version that is there",
-      "Remove the file: sudo rm {other}",
+      "Remove the file: sudo rm '{other}'",
       "https://github.com/ROCm/legacy-rocm-build/issues/1331")
 CAUSE(LIBRARY_ELSEWHERE, DRIVER, is_library_elsewhere,
       "there is {value}",
-      "If that is the driver, write its path: echo {value} | sudo tee {other}",
+      "If that is the driver, write its path: echo '{value}' | sudo tee '{other}'",
       "https://github.com/ROCm/legacy-rocm-build/issues/1240")
 CAUSE(OPT_MISSING, DRIVER, is_missing_from_opt,
       "a driver below /opt is its maker's, and not the distribution's",
@@ -650,7 +651,7 @@ CAUSE(PROCESS_BEFORE_DRIVER, PROCESS, is_process_before_driver,
 
 CAUSE(FLATPAK_APP_NVIDIA, FLATPAK_APP, is_flatpak_without_extension,
       "it is a Flatpak, whose drivers are extensions, and lacks the one for the loaded kernel module, {value}{other}",
-      "flatpak install {value}. The program also needs --device=all.",
+      "flatpak install '{value}'. The program also needs --device=all.",
       "https://github.com/flathub/org.darktable.Darktable/issues/94")
 CAUSE(FLATPAK_APP_AMD, FLATPAK_WARNED, is_flatpak_without_amd,
       "it is a Flatpak, which has drivers from its runtime and extensions, and not the system's driver of AMD",
@@ -665,7 +666,7 @@ CAUSE(NODE_SUSPENDED, OPENING, is_uvm_lost,
       "https://github.com/pop-os/default-settings/pull/64")
 CAUSE(NODE_RULE, OPENING, is_device_rule,
       "opening it fails (EPERM), although its rights allow that: a rule of the container or the service forbids it",
-      "Start the container with --device {other}; or, for a service: sudo systemctl edit NAME, and there "
+      "Start the container with --device '{other}'; or, for a service: sudo systemctl edit NAME, and there "
       "[Service] DeviceAllow={other} rw",
       "https://www.freedesktop.org/software/systemd/man/latest/systemd.resource-control.html")
 CAUSE(NODE_POLICY, OPENING, is_policy,
@@ -679,7 +680,7 @@ CAUSE(NODE_EMPTY, OPENING, is_node_empty,
       "https://man7.org/linux/man-pages/man2/open.2.html")
 CAUSE(NODE_BUSY, OPENING, is_node_busy,
       "opening it fails (EBUSY): another program has it for itself",
-      "sudo fuser -v {other} says which program that is: end it.",
+      "sudo fuser -v '{other}' says which program that is: end it.",
       "https://man7.org/linux/man-pages/man2/open.2.html")
 CAUSE(NODE_FILES, OPENING, is_out_of_files,
       "opening it fails ({value}): too many files are open",

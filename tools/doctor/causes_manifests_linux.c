@@ -7,6 +7,7 @@
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Whether a manifest in the system's folders names such a library, even if the loader does not
  * search that folder. */
@@ -104,13 +105,15 @@ static char *find_in_place(const struct search *search, const struct place *plac
 /* Notes the path as {value}, and as {other} a new name for the manifest, without .icd. */
 static bool found_library(struct search *search, char *path, const char *file)
 {
-    char *name = text_format("%s", file),
-         *manifest = text_format("/etc/OpenCL/vendors/%s.icd", name);
-    const char *below = path ? path + strlen(search->root) : "";
-    if (fact_has_path(search, manifest)) text_add(&name, "-2");
-    if (path && text_is_plain_path(below)) fact_found(search, below, name);
+    char *folder = fact_vendors_folder(search), *name = text_format("%s", file);
+    char *usual = text_format("/etc/OpenCL/vendors/%s.icd", file);
+    char *manifest = text_format("%s/%s.icd", folder, file);
+    if (fact_has_path(search, usual) || access(manifest, F_OK) == 0) text_add(&name, "-2");
+    if (path) fact_found(search, path + strlen(search->root), name);
     free(manifest);
+    free(usual);
     free(name);
+    free(folder);
     free(path);
     return search->value;
 }

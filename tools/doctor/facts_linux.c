@@ -200,6 +200,16 @@ bool fact_hides_drivers(const struct search *search)
                                strcmp(search->setting, "OPENCL_VENDOR_PATH") == 0);
 }
 
+char *fact_vendors_folder(const struct search *search)
+{
+    const struct setting *setting = report_setting(search->report, "OCL_ICD_VENDORS");
+    const char *value = setting ? text_or_empty(setting->value) : "";
+    char *folder = text_format("%.*s", (int)strcspn(value, ":"), value);
+    if (*folder != '/' || !file_is_folder(folder))
+        report_set(&folder, text_format("/etc/OpenCL/vendors"));
+    return folder;
+}
+
 /* ---- drivers ---- */
 
 bool fact_has_driver(const struct search *search, const char *name)

@@ -18,7 +18,7 @@ struct gpu {
 };
 
 /* What a row's function may look at, and what the function found: {value} and {other}, which the
- * caller frees. The kinds of rows (GPU, DRIVER and so on) are those of causes_linux.c. */
+ * caller frees. The kinds of rows (GPU, DRIVER and so on) are those of cause_rows_linux.h. */
 struct search {
     const char *root;
     const struct report *report; /* NULL: the loader gives none */
@@ -94,6 +94,9 @@ bool fact_is_of_layers(const struct search *search);
 /* For rows of VARIABLE: whether the loader looks for drivers nowhere else if this setting is
  * set. */
 bool fact_hides_drivers(const struct search *search);
+
+/* The first folder that the loader searches for .icd files. The caller frees the path. */
+char *fact_vendors_folder(const struct search *search);
 
 /* ---- drivers ---- */
 

@@ -124,6 +124,8 @@ static bool is_named_as_loader(const char *file)
 char *loader_remedy_of_driver(const char *root, const char *file)
 {
     char *link = link_to(file), *name = manifest_name(file), *package = NULL, *remedy;
+    char *manifest = text_format("/etc/OpenCL/vendors/%s.icd", name);
+    char *to = text_shell_word(manifest), *word = text_shell_word(file);
     if (owner_of_file(root, link ? link : file, &package) == OWNER_PACKAGE)
         remedy = text_format("Use a version of the package %s without that %s: while the package "
                              "has it, another with a libOpenCL.so.1 may not be installable.",
@@ -133,16 +135,14 @@ char *loader_remedy_of_driver(const char *root, const char *file)
             text_format("Move %s out of the folders that programs search, run ldconfig, install "
                         "{LOADER}, and name its new path in an .icd file.",
                         file);
-    else if (!text_is_plain_path(file) || !text_is_plain_path(link))
-        remedy = text_format("Remove %s, install {LOADER}, and write the path of the driver into a "
-                             "file in /etc/OpenCL/vendors, as driver.icd",
-                             link);
     else
-        remedy = text_format("Remove %s, install {LOADER}, and: echo %s | sudo tee "
-                             "/etc/OpenCL/vendors/%s.icd",
-                             link, file, name);
+        remedy =
+            text_format("Remove %s, install {LOADER}, and: echo %s | sudo tee %s", link, word, to);
     packages_fill(&remedy, packages_distribution(root, NULL));
     free(package);
+    free(word);
+    free(to);
+    free(manifest);
     free(name);
     free(link);
     return remedy;

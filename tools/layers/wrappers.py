@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """
-Writes the functions that programs call instead of OpenCL's, in C, from the rows that say which functions there are:
+Writes, in C, the functions that programs call instead of OpenCL's, from rows that list the functions:
 
     wrappers.py trace|check FOLDER [--windows]
 
-makes FOLDER/wrapped_PART.c of the functions of the dispatch table, and FOLDER/extension_PART.c of those that programs
-ask for by name (extension_wrappers.h). PART is create for clCreate..., and so on. The build runs this. The rows are
-those of loader/api/entry_points.h, ext/extension_functions.h and, in tools/, of calls/provisional_functions.h,
-calls/roles.h, calls/kind_rows.h and layers/check/hook_rows.h, which say what they are. --windows: with the functions
-that Windows has.
+writes FOLDER/wrapped_PART.c with the functions of the dispatch table, and FOLDER/extension_PART.c with those that
+programs look up by name (extension_wrappers.h). PART is create for clCreate..., and so on. The build runs this script.
+The rows are in loader/api/entry_points.h, ext/extension_functions.h and, below tools/, calls/provisional_functions.h,
+calls/roles.h, calls/kind_rows.h and layers/check/hook_rows.h; these headers explain them. --windows adds the functions
+of Windows.
 """
 
 import argparse
@@ -19,9 +19,9 @@ import sys
 import textwrap
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-COPIES = 3  # of each wrapper of an extension's function: extension_wrappers.h
+COPIES = 3  # copies of each wrapper of an extension's function: see extension_wrappers.h
 WHEN = ("INSIDE", "ALONE", "REPLACED", "PARAMETER", "BEFORE", "FREEING", "FOLLOW", "AFTER", "FAILURE", "ENDED")
-# The files, by how the functions' names begin. CMakeLists.txt has them, too, and extension_wrappers.h.
+# The files, by the beginnings of the functions' names. CMakeLists.txt and extension_wrappers.h have them, too.
 PARTS = {"clCreate": "create", "clEnqueueSVM": "enqueue_svm", "clEnqueue": "enqueue", "clGet": "get",
          "clCommandCopy": "command_copy", "clCommand": "command", "cl": "other"}
 
@@ -30,8 +30,8 @@ PARTS = {"clCreate": "create", "clEnqueueSVM": "enqueue_svm", "clEnqueue": "enqu
 
 
 class Rows:
-    """The preprocessor, as far as rows need it. `found` becomes (macro, [arguments]) of each macro that no file
-    defines, or that is `defined`."""
+    """A preprocessor, as far as rows need one. `found` becomes (macro, [arguments]) of each macro that no file defines,
+    or that is in `defined`."""
 
     def __init__(self, *paths, defined=()):
         self.macros = {name: (None, None) for name in defined}
@@ -64,7 +64,7 @@ class Rows:
         self.take(waiting)
 
     def take(self, text):
-        """Adds the calls of macros in a text, which has nothing else, once it is expanded."""
+        """Adds the calls of macros in a text, which contains nothing else once it is expanded."""
         text = self.expand(text)
         while text.strip():
             name = re.match(r"\s*(\w+)\s*(?=\()", text)
@@ -97,7 +97,7 @@ class Rows:
 
 
 def cut(text):
-    """A text that begins with a parenthesis: up to the one that closes it, and the rest."""
+    """Splits a text that begins with a parenthesis after the matching one."""
     depth = 0
     for at, letter in enumerate(text):
         depth += (letter in "({") - (letter in ")}")
@@ -107,7 +107,7 @@ def cut(text):
 
 
 def split(arguments, by=","):
-    """The parts of "(a, b, ...)" outside of parentheses."""
+    """Returns the parts of "(a, b, ...)", without splitting inside parentheses."""
     parts, depth = [""], 0
     for letter in arguments[1:-1]:
         depth += (letter in "({") - (letter in ")}")
@@ -125,18 +125,18 @@ class Parameter:
         role = ROLES.get(f"{function}_{self.name}") or ROLES.get(self.name) or ["VALUE", "char", "no_", "no_"]
         self.role, self.element, length, self.counted = role
         self.length = {"no_": "0", "one_": "1", "three_": "3"}.get(length, length)
-        # The kind of its handle, or of the handles in its list.
+        # The kind of the handle, or of the handles in the list.
         self.kind = KINDS.get(self.type if self.role == "VALUE" else self.element)
 
 
 class Function:
     def __init__(self, version, type_, name, result, *pairs):
-        self.version = version  # of OpenCL, 10 * major + minor; 0: an extension's; None: nor is it in the table
+        self.version = version  # of OpenCL, 10 * major + minor; 0 for an extension's; None outside the table, too
         self.type, self.name, self.result = type_, name, result
         self.parameters = [Parameter(name, pair) for pair in pairs if pair != "(void,)"]
         self.declared = ", ".join(parameter.declared for parameter in self.parameters) or "void"
         self.passed = [parameter.name for parameter in self.parameters]
-        # The first argument, its kind if it is an object, and where the call returns handles.
+        # The first argument, its kind if it is an object, and the parameters through which the call returns handles.
         self.first = self.passed[0] if self.passed else None
         self.subject = KINDS.get(self.parameters[0].type) if self.passed else None
         self.returned = [parameter for parameter in self.parameters
@@ -156,7 +156,7 @@ def read_roles():
 
 
 def read_kinds():
-    """The kind of each type of handle, and what each function retains or releases."""
+    """Returns the kind of each type of handle, and what each function retains or releases."""
     kinds, retained, released = {}, {}, {}
     for macro, row in Rows("tools/calls/kind_rows.h", defined=("KIND", "ALSO")).found:
         kind = f"KIND_{row[0]}"
@@ -167,7 +167,7 @@ def read_kinds():
 
 
 def read_functions(windows):
-    """The functions of the table, and those of extensions, in the table or outside it."""
+    """Returns the functions of the table, and those of extensions, in the table or outside it."""
     defined = ["VERSION_1_0", *(["_WIN32"] if windows else [])]
     table, extensions = [], []
     for _, (version, *row) in Rows("loader/api/parameters.h", "loader/api/entry_points.h", defined=defined).found:
@@ -181,7 +181,7 @@ def read_functions(windows):
 
 
 def read_hooks(names):
-    """{(when, function or parameter): [statement, ...]}"""
+    """Returns {(when, function or parameter): [statement, ...]}."""
     hooks = {}
     for when, (name, *statements) in Rows("tools/layers/check/hook_rows.h").found:
         if when not in WHEN:
@@ -208,7 +208,7 @@ class Writer:
     def __call__(self, line):
         self.depth -= line.startswith("}")
         indent = " " * (4 * self.depth)
-        line = re.sub(r"(?<![^=<>!]=|.,) ", "\xa0", line)  # lines are broken after commas and before values
+        line = re.sub(r"(?<![^=<>!]=|.,) ", "\xa0", line)  # lines break after commas and before values
         self.text += "\n".join(textwrap.wrap(line, 100, initial_indent=indent, subsequent_indent=indent + " " * 8,
                                              break_long_words=False)).replace("\xa0", " ") + "\n"
         self.depth += line.endswith("{")
@@ -218,19 +218,19 @@ class Writer:
             self(line)
 
     def block(self, head, statements):
-        """A block, if it has statements."""
+        """Writes a block if it has statements."""
         if statements:
             self.lines([head + " {", *statements, "}"])
 
 
 class Trace:
-    """Records a call: recorder.h has the record, commands.c the events for the times of commands."""
+    """Records a call: recorder.h describes the record; commands.c has the events for the times of commands."""
 
     suffix, needs_site = "recorded", False
-    # What programs call in their inner loops.
+    # Functions that programs call in their inner loops.
     often = ("clSetKernelArg", "clSetKernelArgSVMPointer", "clEnqueueNDRangeKernel", "clFlush", "clGetEventInfo",
              "clRetainEvent", "clReleaseEvent")
-    # Queues get profiling, whatever function creates them.
+    # Queues get profiling, whichever function creates them.
     instead = {"clCreateCommandQueueWithPropertiesKHR": "commands_queue_creator(callee)"}
 
     def declare(self, out, function):
@@ -265,7 +265,7 @@ class Trace:
 
 
 class Check:
-    """Checks a call, passes it on, and notes what it has done. An example, with the rows that its lines are made from:
+    """Checks a call, passes it on, and notes what it has done. An example, with the rows behind its lines:
 
     cl_int clEnqueueMarkerWithWaitList_checked(cl_command_queue command_queue, ...)         entry_points.h
     {
@@ -300,7 +300,7 @@ class Check:
         return [f"{statement}; /* {when} */" for statement in self.hooks.get((when, name), [])]
 
     def declare(self, out, function):
-        """Its conditions, as in condition.h, without those of all others, which are 30 KB."""
+        """Declares the function's conditions as condition.h does, without all the others, which are 30 KB."""
         out(f"HIDDEN void check_{function.name}(struct check_call *call, const struct {function.name}_args *a);")
 
     def write(self, out, function, callee, site):
@@ -325,7 +325,7 @@ class Check:
             out("return result;")
 
     def begin(self, out, function, callee, site):
-        """The variables, and the call if nothing is checked, or if it is a driver's own."""
+        """Writes the variables, and the bare call for when nothing is checked or a driver itself calls."""
         passed = ", ".join(function.passed)
         out(f"const struct {function.name}_args arguments = {{ {passed or '0'} }}, *const a = &arguments;")
         out(f"const void *const site = {site};")
@@ -345,7 +345,7 @@ class Check:
         out(f"check_begin(call, {function.number}, a, site);")
 
     def check(self, out, function):
-        """Handles, conditions and hooks before the call."""
+        """Writes the handles, conditions and hooks before the call."""
         releases = "true" if function.name in RELEASED else "false"
         for parameter in function.parameters:
             if parameter.kind and parameter.role == "VALUE":
@@ -373,8 +373,8 @@ class Check:
         out("}")
 
     def pass_on(self, out, function, callee):
-        """The call of the driver's function. The layer needs its error, the size of its answer, and the number of
-        handles that it returns, even if the program does not."""
+        """Writes the call of the driver's function. The layer needs its error, the size of its answer, and the number
+        of handles that it returns, even if the program does not."""
         passed = list(function.passed)
         for parameter in function.returned:
             if parameter.counted in function:
@@ -400,7 +400,7 @@ class Check:
             out("if (errcode_ret && status != NO_STATUS) *errcode_ret = status;")
 
     def note(self, out, function):
-        """What the call has done, or why it has failed."""
+        """Writes the notes of what the call has done, or why it has failed."""
         success, after, failure = [], self.hooked("AFTER", function.name), []
         if function.result in ("OBJECT", "POINTER"):
             success.append("call->result = (void *)result;")
@@ -433,29 +433,30 @@ class Check:
 
     @staticmethod
     def done(function):
-        """Whether the call has succeeded; None: it always does."""
+        """Returns the condition that says that the call has succeeded, or None if it always does."""
         return {"STATUS": "result == 0", "OBJECT": "result && is_made(status)"}.get(function.result)
 
     @staticmethod
     def made(function):
-        """The kind of the object that the call returns, if any."""
+        """Returns the kind of the object that the call returns, if any."""
         return KINDS.get(function.type) if function.result == "OBJECT" else None
 
     def missed(self, function):
-        """The objects that a call that failed has not made. Some drivers return a handle nevertheless."""
+        """Returns notes of the objects that a failed call has not made. Some drivers return a handle nevertheless."""
         return [*([f"causes_failed(call, {self.made(function)}, result);"] if self.made(function) else []),
                 *(f"if ({parameter.name}) causes_failed(call, {parameter.kind}, NULL);"
                   for parameter in function.returned)]
 
     @staticmethod
     def queue(function):
-        """The queue that a command is for."""
+        """Returns the queue of a command."""
         return "command_queue" if "command_queue" in function else \
             "info_command_buffer_queue(command_buffer, queues, num_queues)"
 
     @staticmethod
     def parent(function):
-        """What the call makes an object from. (A command buffer has the context of its first queue.)"""
+        """Returns the object that the call makes another one from. (A command buffer has the context of its first
+        queue.)"""
         return {"clCreateCommandBufferKHR": "queues && num_queues ? ADDRESS(*queues) : 0",
                 "clEnqueueCommandBufferKHR": "ADDRESS(command_buffer)"}.get(
                     function.name, f"ADDRESS({function.first})" if function.subject else "0")
@@ -478,7 +479,7 @@ def write_table(out, layer, functions):
 
 
 def write_extensions(out, layer, functions, part):
-    """The functions, each with its copies: extension_wrappers.h says why."""
+    """Writes the functions, each with its copies: extension_wrappers.h says why."""
     out('#include "../extension_wrappers.h"')
     out("")
     out("enum {")

@@ -82,10 +82,21 @@ const char *loader_hiding_setting(const struct report *report)
     return NULL;
 }
 
-static bool has_manifest(const struct candidates *drivers, const char *manifest)
+/* Whether a candidate has this library. A name without a folder is that of a library in memory. */
+static bool has_library(const struct candidate *candidate, const char *library)
+{
+    const char *file = text_or_empty(candidate->file), *named = text_or_empty(candidate->library);
+    return text_same(named, library) || file_is_same(file, library) ||
+           (!strchr(library, '/') && text_same(text_file_name(named), library));
+}
+
+/* Whether the loader has found a driver in another way, too, such as by OCL_ICD_FILENAMES. */
+static bool is_found(const struct candidates *drivers, const struct candidate *driver)
 {
     for (size_t i = 0; i < drivers->count; i++)
-        if (file_is_same(text_or_empty(drivers->all[i].manifest), manifest)) return true;
+        if (file_is_same(text_or_empty(drivers->all[i].manifest), driver->manifest) ||
+            (*text_or_empty(driver->library) && has_library(&drivers->all[i], driver->library)))
+            return true;
     return false;
 }
 
@@ -105,7 +116,7 @@ json_t *loader_hidden_drivers(const struct options *options, const struct report
     for (size_t i = 0; probed.report && i < probed.report->drivers.count; i++) {
         const struct candidate *driver = &probed.report->drivers.all[i];
         if (driver->manifest && driver->verdict == VERDICT_UNTRIED &&
-            !has_manifest(&report->drivers, driver->manifest))
+            !is_found(&report->drivers, driver))
             json_array_append_new(hidden, data_string(driver->manifest));
     }
     probed_free(&probed);

@@ -156,7 +156,7 @@ char *packages_search(const char *library, const struct distribution *distributi
 {
     char *found = packages_of_library(library, distribution, false);
     if (found) return found;
-    if (!text_is_plain_path(library))
+    if (!text_is_plain_word(library))
         return text_format("a search for files in your distribution's packages may find it");
     if (!distribution || !*distribution->find)
         return text_format("on Debian and Ubuntu, 'apt-file search %s' finds it", library);

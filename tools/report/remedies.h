@@ -21,7 +21,7 @@ REMEDY(SEARCHED_BEFORE, NULL, NULL)
 REMEDY(NO_DIRECTORY, explain_default_directory,
        "Correct {source}, which names this directory, or make the directory.")
 REMEDY(UNREADABLE_DIRECTORY, explain_permissions,
-       "Let the users of OpenCL read and enter it: chmod a+rx {where}")
+       "Let the users of OpenCL read and enter it: chmod a+rx '{where}'")
 
 /* Keys of Windows' registry, and their values. */
 REMEDY(NO_KEY, NULL, NULL)
@@ -44,7 +44,7 @@ REMEDY(UNTRUSTED_OWNER, explain_untrusted,
        "the directory in OCL_ICD_VENDORS.")
 REMEDY(UNTRUSTED_RIGHTS, explain_untrusted,
        "The loader reads a user's files, and those beside the library, only if nobody else may "
-       "write to them or to the folders above them: chmod go-w {message}")
+       "write to them or to the folders above them: chmod go-w '{message}'")
 REMEDY(UNTRUSTED_PROCESS, NULL,
        "Let the program give up its other user and group IDs, and capabilities such as CAP_SETUID, "
        "before its first call of OpenCL; mount /proc, if it is not there; or name the directory in "
@@ -55,7 +55,7 @@ REMEDY(UNTRUSTED_UNMAPPED, NULL,
        "the directory in OCL_ICD_VENDORS.")
 REMEDY(UNTRUSTED_SHARED, explain_untrusted,
        "Put the file itself here, and no link, with an absolute path in it; or name the directory "
-       "in OCL_ICD_VENDORS; or, if only root writes there: chmod go-w {message}")
+       "in OCL_ICD_VENDORS; or, if only root writes there: chmod go-w '{message}'")
 
 /* Manifests. */
 REMEDY(HIDDEN, NULL,
@@ -79,7 +79,7 @@ REMEDY(FILE_IS_SOCKET, NULL,
 REMEDY(FILE_IS_DEVICE, NULL,
        "Move {where} away: an .icd or .lay file must be a plain file.")
 REMEDY(FILE_UNREADABLE, explain_permissions,
-       "Make the file readable: chmod a+r {where}")
+       "Make the file readable: chmod a+r '{where}'")
 REMEDY(FILE_EMPTY, NULL,
        "Write the name of the library into {where}, or remove the file.")
 REMEDY(FILE_BINARY, NULL,
@@ -92,7 +92,7 @@ REMEDY(FILE_TOO_LARGE, NULL,
 
 /* The user's choice. */
 REMEDY(NOT_SELECTED, explain_setting,
-       "Nothing, if you want this. Otherwise add '{name}' to {message}")
+       "Nothing, if you want this. Otherwise add {name} to {message}")
 REMEDY(DISABLED, explain_setting,
        "Nothing, if you want this. Otherwise remove the pattern from {message}")
 
@@ -108,7 +108,7 @@ REMEDY(ANOTHER_LOADER, NULL, "{library} is not a {kind}: {remove}")
 REMEDY(LIBRARY_MISSING, explain_missing_library,
        "Install what {library} belongs to, or {correct}. If the {kind} is no longer wanted, {remove}")
 REMEDY(LIBRARY_UNREADABLE, explain_permissions,
-       "Make the library readable, and its folders too: chmod a+r {library}")
+       "Make the library readable, and its folders too: chmod a+r '{library}'")
 REMEDY(LIBRARY_WRONG_ARCHITECTURE, explain_architecture,
        "Nothing, if other programs use it. Otherwise install the {kind} for this architecture: "
        "64-bit programs need one of 64 bits, and 32-bit programs one of 32 bits.")
@@ -116,7 +116,7 @@ REMEDY(LIBRARY_INVALID, explain_invalid,
        "{library} is damaged, or not a library: install the {kind} again, or {correct}")
 REMEDY(LIBRARY_REFUSED, explain_refusal,
        "A library that the {kind} needs is missing or of the wrong version. See: ldd "
-       "{library}")
+       "'{library}'")
 REMEDY(FUNCTION_MISSING, NULL,
        "{library} is not a driver, or one that programs can only link to directly: {correct}, or "
        "{remove}")

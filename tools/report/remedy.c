@@ -317,43 +317,26 @@ static char *make_remove(const struct candidate *candidate)
     return text;
 }
 
-/* The value of a placeholder, or NULL if there is no such placeholder. */
-static char *placeholder_value(const struct candidate *candidate, const char *word, size_t length)
-{
-    const struct {
-        const char *name, *value;
-    } texts[] = { { "library", candidate->library },
-                  { "message", candidate->message },
-                  { "source", candidate->source },
-                  { "place", *text_or_empty(candidate->manifest) ? candidate->manifest
-                                                                 : candidate->source } };
-    static const struct {
-        const char *name;
-        char *(*make)(const struct candidate *);
-    } made[] = { { "where", remedy_place },
-                 { "name", remedy_name },
-                 { "kind", make_kind },
-                 { "correct", make_correct },
-                 { "remove", make_remove } };
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
-        if (strlen(texts[i].name) == length && strncmp(word, texts[i].name, length) == 0)
-            return text_format("%s", text_or_empty(texts[i].value));
-    for (size_t i = 0; i < sizeof made / sizeof made[0]; i++)
-        if (strlen(made[i].name) == length && strncmp(word, made[i].name, length) == 0)
-            return made[i].make(candidate);
-    return NULL;
-}
-
 static char *expand_placeholders(const char *text, const struct candidate *candidate)
 {
-    char *filled = text_format("%s", "");
-    while (*text) {
-        size_t plain = strcspn(text, "{"), length = text[plain] ? strcspn(text + plain, "}") : 0;
-        char *word = length ? placeholder_value(candidate, text + plain + 1, length - 1) : NULL;
-        text_add(&filled, "%.*s%s", (int)plain, text, word ? word : "");
-        text += plain + length + (length > 0);
-        free(word);
-    }
+    const char *place =
+        *text_or_empty(candidate->manifest) ? candidate->manifest : candidate->source;
+    char *where = remedy_place(candidate), *name = remedy_name(candidate),
+         *kind = make_kind(candidate), *correct = make_correct(candidate),
+         *removal = make_remove(candidate), *filled;
+    const struct text_meaning meanings[] = {
+        { "library", candidate->library },
+        { "message", candidate->message },
+        { "source", candidate->source },
+        { "place", place },
+        { "where", where },
+        { "name", name },
+        { "kind", kind },
+        { "correct", correct },
+        { "remove", removal },
+    };
+    filled = text_fill(text, meanings, sizeof meanings / sizeof *meanings);
+    free(where), free(name), free(kind), free(correct), free(removal);
     return filled;
 }
 

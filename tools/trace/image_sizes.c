@@ -6,6 +6,8 @@
 #include <CL/cl_gl.h> /* for CL_UNORM_INT24, in headers of 2025 and later */
 #include <string.h>
 
+enum { UNORM_INT_2_101010 = 0x10E5 }; /* CL_UNORM_INT_2_101010_EXT; older headers lack it */
+
 static unsigned channels(uint64_t order)
 {
     switch (order) {
@@ -38,6 +40,7 @@ static uint64_t element_size(uint64_t order, uint64_t type)
     case CL_UNORM_SHORT_555: return 2;
     case CL_UNORM_INT_101010:
     case CL_UNORM_INT_101010_2:
+    case UNORM_INT_2_101010:
     case CL_UNORM_INT24: return 4;
     case CL_SIGNED_INT32:
     case CL_UNSIGNED_INT32:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Doubles numbers on the first device of the first platform, and checks each. */
+/* Doubles numbers on the first device of the first platform, and checks each result. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For gdb (test_gdb.py): steps through calls, one instruction at a time. At each instruction of the
-loader the stack must show the application's function, and who called that."""
+"""Runs in gdb (test_gdb.py), and steps through calls, one instruction at a time. At each instruction of the loader, the
+stack must show the application's function and its caller."""
 
 import gdb
 
@@ -14,7 +14,7 @@ def frames():
 
 
 def follow(function):
-    """Steps from the begin of an application's function to that of a driver."""
+    """Steps from the beginning of an application's function to the driver's function."""
     callers = [(frame.pc(), int(frame.read_register("sp"))) for frame in frames()[1:]]
     seen = 0
     for _ in range(5000):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the exported functions' machine code share: running tools, compiling the loader."""
+"""What the tests of the exported functions' machine code share: they run tools, and compile the loader."""
 
 import os
 import re
@@ -47,7 +47,7 @@ def fake(name, folder=None):
 
 
 def exported(library):
-    """The dynamic symbols that a library defines, with their versions."""
+    """Returns the dynamic symbols that a library defines, with their versions."""
     symbols = set()
     for line in run([tool(BUILD.readelf), "-W", "--dyn-syms", library]).splitlines():
         found = re.match(r"\s+\d+: \S+\s+\d+ \w+\s+(?:GLOBAL|WEAK)\s+DEFAULT\s+(?:\[.*\]\s+)?"
@@ -58,7 +58,7 @@ def exported(library):
 
 
 def by_handle():
-    """The by-handle functions that the library exports."""
+    """Returns the by-handle functions that the library exports."""
     with open(os.path.join(BUILD.loader, "api", "entry_points.h"), encoding="utf-8") as file:
         rows = re.findall(r"^BY_(?:HANDLE|PLATFORM)\(\w+, [^,]+, (\w+),", file.read(), re.M)
     known = {symbol.split("@")[0] for symbol in exported(BUILD.library)}
@@ -66,12 +66,12 @@ def by_handle():
 
 
 def instructions(objdump, library):
-    """The instructions of each function of a library, as lists of texts, by name."""
+    """Returns the instructions of each function of a library, as lists of texts, by name."""
     functions, now = {}, None
     for line in run([objdump, "-d", "--no-show-raw-insn", library], limit=120).splitlines():
         head = re.match(r"[0-9a-f]+ <([^>]+)>:", line)
         if head:
-            # Versioned names come with it; of two names for one place only one is there.
+            # objdump prints versions with the names, and only one of two names for one place.
             now = functions.setdefault(head[1].split("@")[0].removesuffix("_entry"), [])
         elif now is not None and "\t" in line:
             text = re.sub(r"\s+", " ", line.split("\t", 1)[1]).strip()
@@ -79,12 +79,12 @@ def instructions(objdump, library):
     return functions
 
 
-# The symbol that start-up files bring.
+# A symbol that start-up files define.
 HANDLE = '__attribute__((visibility("hidden"))) void *__dso_handle = &__dso_handle;\n'
 
 
 class Compiled:
-    """The loader's sources, compiled with other options in a folder."""
+    """The loader's sources, compiled in a folder with other options."""
 
     def __init__(self, folder, compiler, flags, static=False):
         self.folder, self.compiler, self.flags = folder, compiler, flags
@@ -105,7 +105,7 @@ class Compiled:
              "-o", made], limit=300)
 
     def headers(self):
-        """OpenCL's headers and nothing else of their folder, which may be another machine's."""
+        """Makes a folder with nothing but OpenCL's headers. Their own folder may contain headers of another machine."""
         need(BUILD.opencl, "OpenCL's headers are not in a folder of their own")
         own = os.path.join(self.folder, "headers")
         if not os.path.exists(own):
@@ -114,7 +114,7 @@ class Compiled:
         return ["-isystem", own]
 
     def handle(self):
-        """An object with the symbol that startup files bring, for links without them."""
+        """Compiles an object with the symbol that start-up files define, for links without them."""
         source = os.path.join(self.folder, "handle.c")
         with open(source, "w", encoding="utf-8") as file:
             file.write(HANDLE)
@@ -123,7 +123,7 @@ class Compiled:
         return made
 
     def link(self, name, *options):
-        """A libOpenCL.so.1 of its own, in a folder of this name."""
+        """Links another libOpenCL.so.1, in a folder of this name."""
         library = os.path.join(self.folder, name, "libOpenCL.so.1")
         os.makedirs(os.path.dirname(library), exist_ok=True)
         run([self.compiler, *self.flags, "-O2", "-shared", "-Wl,-soname,libOpenCL.so.1",
@@ -132,7 +132,7 @@ class Compiled:
         return library
 
     def program(self, name, sources, *options, definitions=()):
-        """A program of tests, or with -shared a fake driver."""
+        """Builds a test program, or with -shared a fake driver."""
         made = os.path.join(self.folder, name)
         run([self.compiler, "-std=gnu11", "-D_GNU_SOURCE", "-O1", *self.flags, "-fPIC",
              *(f"-D{one}" for one in definitions), f"-I{BUILD.test}", f"-I{BUILD.loader}",
@@ -151,7 +151,7 @@ class Case(sandbox.Case):
         return path
 
     def built(self, name, *options):
-        """Builds the library with these options: CMake's output, and the library."""
+        """Builds the library with these options. Returns CMake's output, and the library."""
         folder = self.sub(name)
         told = run([BUILD.cmake, "-S", BUILD.source, "-B", folder, "-G", BUILD.generator,
                     "-DBUILD_TESTING=OFF", "-DCMAKE_BUILD_TYPE=Debug", *options], limit=300)
@@ -159,7 +159,7 @@ class Case(sandbox.Case):
         return told, os.path.join(folder, "loader", "libOpenCL.so.1")
 
     def start_files(self, compiler, *flags):
-        """A folder of start-up files that are compiled with these flags, for the compiler's option -B."""
+        """Makes a folder of start-up files compiled with these flags, for the compiler's option -B."""
         folder = self.sub("start")
         for name, text in {"crti": "", "crtbeginS": HANDLE, "crtendS": "", "crtn": ""}.items():
             source = os.path.join(folder, name + ".c")

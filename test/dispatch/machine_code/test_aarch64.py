@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The assembler for AArch64, where Debian's compiler for it is installed, and the tests of calls in
-an emulator, where there is one (gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, qemu-user)."""
+"""The assembler code for AArch64, if Debian's compiler for it is installed, and the tests of calls in an emulator, if
+there is one (gcc-aarch64-linux-gnu, libc6-dev-arm64-cross, qemu-user)."""
 
 import os
 import re
@@ -11,14 +11,14 @@ import machine_code
 from machine_code import BUILD
 
 COMPILER = "aarch64-linux-gnu-gcc"
-ROOT = "/usr/aarch64-linux-gnu" # of its C library
+ROOT = "/usr/aarch64-linux-gnu" # the folder of its C library
 PROGRAMS = {"forwarding": ["a", "b"], "null_handles": [], "null_slots": ["null_slots_all"]}
 
 
 class AArch64(machine_code.Case):
     @classmethod
     def setUpClass(cls):
-        """Compiles the sources, once for all tests."""
+        """Compiles the sources once, for all tests."""
         super().setUpClass()
         machine_code.native()
         cls.compiler = machine_code.tool(COMPILER)
@@ -27,7 +27,7 @@ class AArch64(machine_code.Case):
         cls.readelf = machine_code.tool("aarch64-linux-gnu-readelf")
         folder = tempfile.mkdtemp(prefix="clrelay-")
         cls.addClassCleanup(shutil.rmtree, folder, ignore_errors=True)
-        # libgcc's functions for atomics have no note in Debian 12, so there must be none of them.
+        # In Debian 12, libgcc's functions for atomics lack the note, so the library must not contain any.
         cls.done = machine_code.Compiled(folder, cls.compiler, ["-mbranch-protection=standard", "-mno-outline-atomics"])
 
     def features(self, path):
@@ -57,8 +57,8 @@ class AArch64(machine_code.Case):
                 self.assertLessEqual(last + 1, 8, code)
 
     def test_option(self):
-        """CLRELAY_BRANCH_PROTECTION: with Debian 12's start-up files, into which an emulator's
-        processor would not let anybody jump, and with ones that are marked."""
+        """CLRELAY_BRANCH_PROTECTION. The processor of the emulator refuses jumps into Debian 12's start-up files, so
+        there is also a build with marked ones."""
         emulator = machine_code.tool("qemu-aarch64")
         machine_code.need(os.path.exists("/usr/include/CL/cl_icd.h"), "OpenCL's headers are elsewhere")
         options = ["-DCLRELAY_BRANCH_PROTECTION=ON",
@@ -79,9 +79,8 @@ class AArch64(machine_code.Case):
 
     def test_calls(self):
         emulator = machine_code.tool("qemu-aarch64")
-        # Without the C library's startup files, which have no note in Debian 12. All else in the
-        # library must have it, and then the emulator's processor wants a bti after each indirect
-        # jump to it.
+        # The link leaves out the C library's start-up files, which have no note in Debian 12. All the rest of the
+        # library must have the note. The emulator's processor then wants a bti after each indirect jump into it.
         library = self.done.link("bti", self.done.handle(), "-nostartfiles", "-Wl,-z,defs")
         self.assertIn("BTI", self.features(library))
         folder = os.path.dirname(library)
@@ -100,8 +99,8 @@ class AArch64(machine_code.Case):
             machine_code.run([*emulated, "-E", f"LD_LIBRARY_PATH={folder}", program],
                       machine_code.environment([machine_code.fake(driver, fakes) for driver in drivers]),
                       limit=120)
-        # What an unwinder sees. Calls before the search for drivers are resolved; the emulator cannot
-        # say where readable memory ends, so there is no table that is resolved later.
+        # What an unwinder sees. Calls before the search for drivers are resolved. The emulator cannot tell where
+        # readable memory ends, so no table is resolved later.
         for case, drivers in {"straight": [["witness", []]],
                               "icd2": [["witness_icd2", ["DRIVER_ICD2=1"]]],
                               "checked": [["witness", []], ["witness_null_slots", ["DRIVER_NULL_SLOTS=1"]]],

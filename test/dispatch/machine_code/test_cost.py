@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How many instructions the loader adds to a call: callgrind counts them, with the same result each time, and the
-disassembly shows them for all functions."""
+"""The instructions that the loader adds to a call. callgrind counts the same each time, and the disassembly shows them
+for all functions."""
 
 import json
 import re
@@ -21,7 +21,7 @@ LIMITS = {
     "foreign-bound slot, 1 platform": 80,
     "foreign-bound slot, 8 platforms": 80,
 }
-# What compilers need for arguments in registers.
+# The most instructions that compilers need, with all arguments in registers.
 C_LIMITS = {"straight": 9, "a NULL slot in another driver": 18, "icd 2.0": 20}
 
 
@@ -33,7 +33,7 @@ class Cost(machine_code.Case):
         machine_code.need(BUILD.optimised, "not an optimised build")
 
     def count(self, library, cases):
-        """{case: [for each number of arguments]}."""
+        """Returns {case: [instructions for each number of arguments]}."""
         machine_code.tool("valgrind")
         machine_code.need(BUILD.cost, "what is counted was not built")
         with open(BUILD.cost, encoding="utf-8") as file:
@@ -58,12 +58,12 @@ class Cost(machine_code.Case):
         for title, row in self.count(BUILD.c_library or BUILD.library, cases).items():
             for arguments, added in zip(counts.ARGUMENTS, row):
                 if arguments > 6:
-                    continue # gcc copies what is on the stack
+                    continue # gcc copies the arguments on the stack
                 with self.subTest(f"{title}, {arguments} arguments"):
                     self.assertLessEqual(added, C_LIMITS[title])
 
     def test_disassembly(self):
-        """Each function consists of 8 instructions in a row."""
+        """Each function takes at most 8 instructions in a row."""
         machine_code.need(BUILD.assembler, "the library is all C")
         functions = machine_code.instructions(machine_code.tool(BUILD.objdump), BUILD.library)
         names = machine_code.by_handle()
@@ -74,5 +74,5 @@ class Cost(machine_code.Case):
                 last = next(at for at, text in enumerate(code) if re.match(r"jmpq? \*", text))
                 self.assertEqual(code[0], "endbr64")
                 self.assertLessEqual(last + 1, 8, code)
-                # The function itself is in the driver's table, whatever lies there.
+                # The jump leads to the function in the driver's table, whatever that is.
                 self.assertRegex(code[last], r"^jmpq? \*(0x)?[0-9a-f]*\(%r\w+\)$")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A debugger shows the application as the driver's caller, and does so at each instruction of the loader between
-the two."""
+"""A debugger shows the application as the driver's caller, also at each instruction of the loader in between."""
 
 import os
 
@@ -22,7 +21,8 @@ class Debugger(machine_code.Case):
         print("\n".join(told or text.splitlines()[-20:]))
         machine_code.need("CANNOT RUN" not in text and "ptrace" not in text, "gdb may not trace here")
         self.assertNotIn("WRONG", text)
-        # Resolved before the drivers were searched for, then as the drivers ask for.
+        # The first call is resolved before the search for drivers. The second one goes the way that the drivers
+        # require.
         self.assertEqual(text.count("reached clFlush_own from application_1:"), 2)
         self.assertEqual(text.count("reached clEnqueueCopyBufferRect_own from application_13:"), 2)
 

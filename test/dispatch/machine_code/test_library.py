@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The library as it is built: what it needs, what is read-only, how large it is."""
+"""The built library: which libraries it needs, what is read-only, how large it is."""
 
 import os
 import re
@@ -8,9 +8,9 @@ import shutil
 import machine_code
 from machine_code import BUILD
 
-# Bytes of the stripped library, as gcc for x86-64 makes it.
+# Bytes of the stripped library that gcc for x86-64 makes.
 SIZE_LIMIT = 164 * 1024
-# How far doc/performance.md may be from it: nobody measures anew for each line of code.
+# How far doc/performance.md may be off: nobody measures again for each line of code.
 SIZE_TOLERANCE = 0.02
 
 
@@ -41,11 +41,11 @@ class Library(machine_code.Case):
             self.assertTrue(relro, library)
             begin = int(relro[1], 16)
             end = begin + int(relro[2], 16)
-            # The table of where calls go is in it, and so read-only between changes.
+            # The table of where calls go lies in this segment, so it is read-only between changes.
             symbols = machine_code.run([self.readelf, "-W", "-s", library])
             detour = re.search(r"\d+: ([0-9a-f]+)\s+(\d+|0x[0-9a-f]+) OBJECT \S+ \S+ +\S+ detour$",
                                symbols, re.M)
-            if detour: # not in a stripped one
+            if detour: # a stripped library does not name it
                 place, size = int(detour[1], 16), int(detour[2], 0)
                 self.assertGreaterEqual(place, begin)
                 self.assertLessEqual(place + size, end)
@@ -56,7 +56,7 @@ class Library(machine_code.Case):
             self.assertEqual(re.findall(r"GNU_STACK.* (\w+)\s+0x\w+$", segments, re.M), ["RW"])
 
     def test_alignment(self):
-        """Each entry begins a cache line: on some processors a jump across two costs half a call more."""
+        """Each entry begins a cache line: on some processors a jump across two lines costs half a call more."""
         machine_code.need(BUILD.assembler, "only the assembler aligns the entries")
         symbols = machine_code.run([self.readelf, "-W", "--dyn-syms", BUILD.library])
         places = {name: int(place, 16) for place, name

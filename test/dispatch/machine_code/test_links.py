@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Other compilers and linkers than the build's make a library of the loader's sources, with and without link-time
-optimisation, and make them a part of a program."""
+"""Compilers and linkers other than the build's make a library from the loader's sources, with and without link-time
+optimisation, and link the loader into a program."""
 
 import os
 import shutil
@@ -18,12 +18,12 @@ class Links(machine_code.Case):
         machine_code.native()
 
     def can_link(self, compiler, linker, flags):
-        """Whether this compiler can use this linker here."""
+        """Tells whether this compiler can use this linker here."""
         source = os.path.join(self.folder, "empty.c")
         with open(source, "w", encoding="utf-8") as file:
             file.write("int f(void);\nint f(void) { return 1; }\n")
         made = source + ".so"
-        # In two steps, as below; a linker may also leave out what it does not understand.
+        # Compiles and links in two steps, as below. A linker may also drop what it does not understand.
         return (machine_code.works([compiler, *flags, "-fPIC", "-c", source, "-o", source + ".o"])
                 and machine_code.works([compiler, *flags, f"-fuse-ld={linker}", "-shared", source + ".o",
                                  "-o", made])
@@ -47,7 +47,7 @@ class Links(machine_code.Case):
         path = machine_code.tool(compiler)
         done = machine_code.Compiled(self.sub("static"), path, list(flags), static=True)
         archive = os.path.join(done.folder, "libOpenCL.a")
-        # The compiler's own: for link-time optimisation it must know the objects.
+        # The archiver must be the compiler's own: for link-time optimisation it must know the object format.
         archiver = "gcc-ar" if compiler == "gcc" else "llvm-ar"
         if not shutil.which(archiver):
             machine_code.need(not flags, f"{archiver} is missing")

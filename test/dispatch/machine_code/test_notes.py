@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The notes in object files: the stack need not be executable, and indirect jumps end at permitted places. One
-object without its note disables the protection of a whole program. Also, the library is built with the C
-library's checks."""
+"""The notes in object files say that the stack need not be executable and that indirect jumps end at permitted places.
+One object without its note disables the protection of a whole program. The library is also built with the C library's
+checks."""
 
 import os
 import re
@@ -25,10 +25,10 @@ class Notes(machine_code.Case):
 
 
 class Library(Notes):
-    """The build's own."""
+    """The library of the build."""
 
     def test_hardened(self):
-        """With a shadow stack, and each function where a jump may end."""
+        """The library has a shadow stack, and every function at which a jump may end is marked."""
         machine_code.need(BUILD.hardened, "CLRELAY_HARDENING is off")
         self.assertIn("SHSTK", self.features(BUILD.library))
         code = machine_code.instructions(machine_code.tool(BUILD.objdump), BUILD.library)
@@ -37,7 +37,7 @@ class Library(Notes):
         self.assertEqual([name for name in exported if code[name][0] != "endbr64"], [])
 
     def test_checks_of_the_c_library(self):
-        """The traces of the flags in cmake/hardening.cmake: calls of functions that report a failed check, or that
+        """The flags in cmake/hardening.cmake leave traces: calls of functions that check, or that report a failed
         check."""
         machine_code.need(BUILD.hardened, "CLRELAY_HARDENING is off")
         dynamic = machine_code.run([self.readelf, "-W", "-d", BUILD.library])
@@ -45,32 +45,32 @@ class Library(Notes):
         text = machine_code.run([self.readelf, "-W", "--dyn-syms", BUILD.library])
         imported = set(re.findall(r" UND (\w+)", text))
         self.assertIn("__stack_chk_fail", imported)
-        if BUILD.optimised: # else _FORTIFY_SOURCE means nothing
-            self.assertTrue(imported & {"__snprintf_chk", "__vsnprintf_chk"}, imported) # clang puts one into the other
+        if BUILD.optimised: # without optimisation _FORTIFY_SOURCE means nothing
+            self.assertTrue(imported & {"__snprintf_chk", "__vsnprintf_chk"}, imported) # clang turns one into the other
         if BUILD.optimised and BUILD.compiler_id == "GNU" and int(BUILD.compiler_version.split(".")[0]) >= 12:
-            # Into memory whose size the third level alone can tell.
+            # Copies into memory whose size only the third level can tell.
             self.assertIn("__memcpy_chk", imported)
 
     def test_stack_is_probed(self):
-        """Frames larger than a page touch each page, as gcc does it; gcc 16 touches a byte."""
+        """A frame larger than a page touches each page. This is how gcc does it; gcc 16 touches a byte."""
         machine_code.need(BUILD.hardened, "CLRELAY_HARDENING is off")
         machine_code.need(BUILD.compiler_id == "GNU" and BUILD.optimised, "gcc's code when it optimises")
         code = machine_code.instructions(machine_code.tool(BUILD.objdump), BUILD.library)
         probing = [name for name, texts in code.items()
                    if any(re.match(r"or[blq] \$0x0,\(%[er]sp\)", text) for text in texts)]
         self.assertTrue(probing)
-        # None of them is on the way of a call.
+        # No function on the path of a call has such a frame.
         self.assertEqual([name for name in probing if name in machine_code.by_handle()], [])
 
     def test_shadow_stack(self):
-        """Each return in the assembler belongs to a call."""
+        """Each return in the assembler matches a call."""
         machine_code.need(BUILD.assembler, "the library is all C")
         code = machine_code.instructions(machine_code.tool(BUILD.objdump), BUILD.library)
         ours = [name + way for name in machine_code.by_handle() for way in ("", "_checked", "_resolved")]
-        ours.append("resolve_slot") # which all rows share
+        ours.append("resolve_slot") # all rows share it
         self.assertGreater(len(ours), 300)
         for name in ours:
-            # LLVM's tool says pushq, where binutils say push.
+            # LLVM's tool prints pushq where binutils print push.
             depth, words = 0, [text.split()[0].removesuffix("q") for text in code[name]]
             for word in words:
                 depth += (word == "push") - (word == "pop")
@@ -80,7 +80,7 @@ class Library(Notes):
             self.assertEqual(words.count("call"), name == "resolve_slot", name)
 
 class Compilers(Notes):
-    """Whichever compiler the build has."""
+    """Every compiler, whichever one the build uses."""
 
     def compiled(self, compiler, *flags):
         path = machine_code.tool(compiler)
@@ -100,7 +100,7 @@ class Compilers(Notes):
                    if not {"IBT", "SHSTK"} <= self.features(made)]
         self.assertEqual(without, [])
         handle = done.handle()
-        # Only with all objects at one does the linker keep it, unless it is forced to.
+        # The linker keeps a feature only if all objects have it, unless an option forces the feature.
         for name, options in (("kept", []), ("forced", ["-Wl,-z,ibt", "-Wl,-z,shstk"])):
             library = done.link(name, handle, "-nostartfiles", "-Wl,-z,defs", *options)
             self.assertLessEqual({"IBT", "SHSTK"}, self.features(library), name)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Which function is in each slot of the tables, beside these drivers and layers: the arguments that arrive do not
-show which way they took. The table that decides where calls go is read-only before and after the loader searches
-for drivers."""
+"""Which function is in each slot of the tables, with these drivers and layers: the arguments that arrive do not show
+which path they took. The table that decides where calls go is read-only before and after the loader searches for
+drivers."""
 
 import re
 
@@ -11,9 +11,8 @@ from machine_code import BUILD
 ALL = "every function"
 FROM_1_2 = "each behind those of OpenCL 1.1"
 
-# title, drivers, layers; how many platforms there are; then of by-handle functions, which ones are
-# resolved, which ones are checked besides those of extensions (whose drivers have promised nothing), and
-# whether the others go straight.
+# Title, drivers, layers, number of platforms. Then, of the by-handle functions: which ones are resolved; which ones are
+# checked besides those of extensions (drivers never promise these); and whether the others go straight to the driver.
 ROWS = [
     ("no driver", [], [], 0, ALL, [], False),
     ("drivers that have all functions", ["a", "b"], [], 2, [], [], True),
@@ -26,7 +25,7 @@ ROWS = [
     ("a layer, and a table that ends early", ["a", "table_short"], ["some"], 2, FROM_1_2, [], True),
     ("a layer without drivers", [], ["some"], 0, ALL, [], False),
 ]
-# What the layers have of their own: see ../layers/fakes.cmake.
+# The functions that each layer defines: see ../../layers/fakes.cmake.
 LAYERS = {"some": ["clGetPlatformIDs", "clGetPlatformInfo", "clFlush", "clSVMFree"]}
 
 
@@ -37,12 +36,12 @@ class Slots(machine_code.Case):
         self.readelf = machine_code.tool(BUILD.readelf)
 
     def symbols(self, library):
-        """The names by their addresses, and of data (address, size) by the names."""
+        """Returns the names of functions by address, and (address, size) of data by name."""
         names, data = {}, {}
         text = machine_code.run([self.readelf, "-W", "-s", library])
         for place, size, kind, name in re.findall(
                 r"^ *\d+: ([0-9a-f]+) +(\d+|0x[0-9a-f]+) (FUNC|OBJECT|NOTYPE) .* ([\w.]+)$", text, re.M):
-            name = name.split(".lto_priv")[0] # what gcc's optimisation at link time adds
+            name = name.split(".lto_priv")[0] # gcc's link-time optimisation appends this
             names.setdefault(int(place, 16), set()).add(name)
             if kind == "OBJECT":
                 data.setdefault(name, []).append((int(place, 16), int(size, 0)))
@@ -50,10 +49,10 @@ class Slots(machine_code.Case):
         return names, data
 
     def seen(self, program, data, drivers, layers):
-        """What the program prints: the fields of the lines of each kind."""
+        """Returns what the program prints: the fields of the lines of each kind."""
         [(detour, size)] = set(data["detour"])
-        # Two modules have something of this name; a table is what is as large as one.
-        terminator = max(data["terminator"], key=lambda it: it[1])[0]
+        # Two modules have a symbol of this name; the table is the larger one.
+        terminator = max(data["terminator"], key=lambda pair: pair[1])[0]
         env = machine_code.environment([machine_code.fake(name) for name in drivers],
                                 OPENCL_LAYERS=":".join(f"{BUILD.layers}/liblayer_{name}.so"
                                                        for name in layers))
@@ -64,13 +63,13 @@ class Slots(machine_code.Case):
         return lines
 
     def in_words(self, which, names, name):
-        """Whether a function is one of those that a row means."""
+        """Tells whether a row means this function."""
         if which == FROM_1_2:
             return names.index(name) >= names.index("clCreateSubDevices")
         return which == ALL or name in (self.exported if which == "exported" else which)
 
     def wanted(self, row, names, slot):
-        """What must be seen in a slot: a function's name, a library's path, or 0."""
+        """Returns what a slot must hold: a function's name, a library's path, or 0."""
         _, _, layers, _, resolved, checked, straight = row
         moment, table, name, kind, version, _ = slot
         for layer in layers if (moment, table) == ("after", "detour") else []:
@@ -81,7 +80,7 @@ class Slots(machine_code.Case):
         if kind != "handle" or moment == "before":
             return f"{name}_resolved"
         if self.in_words(resolved, names, name):
-            # What a layer calls is made before it is known that there is no driver.
+            # The loader sets up what a layer calls before it knows that there is no driver.
             return f"{name}_resolved" if table == "detour" or resolved != ALL else f"{name}_checked"
         if version.startswith("EXT") or self.in_words(checked, names, name):
             return f"{name}_checked"

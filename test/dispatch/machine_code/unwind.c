@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * unwind DRIVER: what a driver's function sees on the stack. Whichever path a call takes, its
- * caller is this program, followed by this program's own callers. Calls every by-handle function,
- * before and after the search for drivers. With a second argument it calls only two functions, for
- * a debugger to follow (test_gdb.py).
+ * unwind DRIVER: shows what a driver's function sees on the stack. Whichever path a call takes, the
+ * driver's caller is this program, followed by this program's own callers. The program calls every
+ * by-handle function, before and after the search for drivers. With a second argument it calls only
+ * two functions, for a debugger to follow (test_gdb.py).
  */
 #include "cost/bench.h"
 #include "calls.h"
@@ -27,11 +27,11 @@
 #define NEVER_INLINED __attribute__((noinline, noclone))
 #endif
 
-/* Not static, because test_gdb.py knows their names. */
+/* These are not static because test_gdb.py knows their names. */
 void application_1(void *object);
 void application_13(void *object);
 
-/* Used after the call, so that the call does not become a jump. */
+/* This is used after the call, so that the compiler does not turn the call into a jump. */
 static volatile cl_int last_status;
 
 NEVER_INLINED void application_1(void *object)
@@ -55,7 +55,7 @@ static void look_at_stack(void)
     frame_count = backtrace(frames, MOST_FRAMES);
 }
 
-/* The library or program that contains a return address. */
+/* Returns the base of the library or program that contains a return address. */
 static const void *image_of(const void *address)
 {
     Dl_info info;

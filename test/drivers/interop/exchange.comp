@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 // One frame's work of Vulkan: reads what OpenCL wrote into the shared image and the shared buffer,
-// then writes its own pattern over both. One invocation is one pixel.
+// then writes its own pattern over both. One invocation handles one pixel.
 #version 450
 
 layout(local_size_x = 16, local_size_y = 16) in;
 
 layout(set = 0, binding = 0, rgba8ui) uniform uimage2D shared_image;
 layout(set = 0, binding = 1) buffer SharedBuffer { uint shared_words[]; };
-// What was read: the pixels of the image, packed, and after them the words of the buffer.
+// What this shader has read: the pixels of the image, packed, then the words of the buffer.
 layout(set = 0, binding = 2) buffer Seen { uint seen[]; };
 
 layout(push_constant) uniform Frame {
     uint width, height;
     uint seed;
-    uint rounds; // how long to take before writing
-    uint none;   // 0, which a compiler cannot know
+    uint rounds; // how long to wait before writing
+    uint none;   // always 0, but a compiler cannot know this
 };
 
-// pattern.h has the same in C.
+// pattern.h has the same function in C.
 uint pattern(uint index, uint seed)
 {
     uint x = index * 2654435761u ^ seed;

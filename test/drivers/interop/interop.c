@@ -6,20 +6,20 @@
  *             [--without-semaphores] [--rounds N] [--describe]
  *
  * In each frame Vulkan reads what OpenCL wrote in the frame before and writes its own pattern, then
- * OpenCL reads that and writes its own. Memory and semaphores are shared by file descriptor, and
- * nothing but the two semaphores orders the work of the two: the host looks at what each side saw
- * only afterwards, and compares every pixel and every word. Every call of OpenCL is a plain call;
- * the extension functions come from clrelay_ext.
+ * OpenCL reads that and writes its own. The two share memory and semaphores by file descriptor, and
+ * only the two semaphores order their work: the host looks later at what each side saw, and
+ * compares every pixel and every word. Every call of OpenCL is a plain call; the extension
+ * functions come from clrelay_ext.
  *
  * --linear              the image's pixels lie in rows instead of the device's own order
  * --export-from-opencl  OpenCL makes the semaphore that it signals, instead of Vulkan
  * --without-semaphores  leaves the semaphores out, to see that the comparison fails without them
- * --rounds              how long each side takes before it writes; so long that one that does not
- *                       wait for the other comes too early
- * --describe            says what the driver tells of the shared objects
+ * --rounds              how long each side waits before it writes: long enough that a side that
+ *                       does not wait for the other one reads too early
+ * --describe            prints what the driver says about the shared objects
  *
- * Ends with `all pixels match` and 0; 1 and what differs or failed; 77 where there is no device
- * that both APIs have, or where its driver says that it cannot do what the options ask for.
+ * Ends with `all pixels match` and 0; with what differs or failed and 1; or with 77 if no device
+ * supports both APIs, or its driver says that it does not support the options.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
@@ -34,7 +34,7 @@
 #include "pattern.h"
 #include "vulkan.h"
 
-/* Headers from 2023 on have other names for these two. */
+/* Headers from 2023 on give these two other names. */
 #ifndef CL_MEM_DEVICE_HANDLE_LIST_KHR
 #define CL_MEM_DEVICE_HANDLE_LIST_KHR     0x2051
 #define CL_MEM_DEVICE_HANDLE_LIST_END_KHR 0
@@ -90,10 +90,11 @@ struct opencl {
     cl_command_queue queue;
     cl_program program;
     cl_kernel see, put;
-    cl_mem shared[2]; /* the image, the buffer */
+    cl_mem shared[2]; /* the image and the buffer */
     cl_mem seen;
     cl_semaphore_khr to_vulkan, from_vulkan;
-    /* What OpenCL saw in this frame and in the one before, and when it is there. */
+    /* What OpenCL saw in this frame and in the previous one, and the event that says when it is
+     * complete. */
     uint *words[2];
     cl_event there[2];
 };
@@ -121,7 +122,7 @@ static void print_versions(cl_platform_id platform, cl_device_id device)
     clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof text[1], text[1], NULL);
     clGetDeviceInfo(device, CL_DRIVER_VERSION, sizeof text[2], text[2], NULL);
     printf("OpenCL: %s, %s (driver %s)\n", text[0], text[1], text[2]);
-    /* A function's address as data: what dladdr asks for, and POSIX allows. */
+    /* A function's address as data: dladdr() wants it so, and POSIX allows the conversion. */
     union {
         cl_int(CL_API_CALL *function)(cl_uint, cl_platform_id *, cl_uint *);
         void *address;
@@ -129,7 +130,7 @@ static void print_versions(cl_platform_id platform, cl_device_id device)
     if (dladdr(loader.address, &where)) printf("loader: %s\n", where.dli_fname);
 }
 
-/* Whether the device can be shared with, and which one it is. */
+/* Tells whether the device can share objects, and returns its UUID. */
 static bool device_uuid(cl_device_id device, uint8_t uuid[VULKAN_UUID_SIZE])
 {
     static const char *const needed[] = { "cl_khr_device_uuid", "cl_khr_external_memory_opaque_fd",
@@ -142,7 +143,8 @@ static bool device_uuid(cl_device_id device, uint8_t uuid[VULKAN_UUID_SIZE])
     return clGetDeviceInfo(device, CL_DEVICE_UUID_KHR, VULKAN_UUID_SIZE, uuid, NULL) == CL_SUCCESS;
 }
 
-/* The OpenCL device with the same UUID as one of Vulkan's, or NULL; *n is Vulkan's number of it. */
+/* Returns the OpenCL device that has the UUID of one of Vulkan's devices, or NULL; *n is the number
+ * of Vulkan's device. */
 static cl_device_id match(const struct vulkan *vulkan, unsigned *n)
 {
     cl_platform_id platforms[MOST_PLATFORMS];
@@ -216,7 +218,7 @@ static cl_semaphore_khr import_semaphore(struct opencl *cl, int descriptor)
     return semaphore;
 }
 
-/* A semaphore of OpenCL's own; *descriptor is Vulkan's way to it. */
+/* Returns a semaphore that OpenCL creates; *descriptor is for Vulkan to import it. */
 static cl_semaphore_khr export_semaphore(struct opencl *cl, int *descriptor)
 {
     cl_semaphore_properties_khr properties[] = {
@@ -296,7 +298,8 @@ static void end_opencl(struct opencl *cl)
 
 /* ---- frames ---- */
 
-/* One frame's work of OpenCL. Returns at once; what was seen comes later, into words[frame % 2]. */
+/* Enqueues OpenCL's work for one frame and returns at once. What OpenCL saw arrives later in
+ * words[frame % 2]. */
 static void enqueue(struct opencl *cl, unsigned frame, uint seed, const struct options *options)
 {
     size_t size[] = { options->size.width, options->size.height };
@@ -324,7 +327,7 @@ static void enqueue(struct opencl *cl, unsigned frame, uint seed, const struct o
     CHECK(clFlush(cl->queue));
 }
 
-/* How many of the words are not the pattern; says which was the first. */
+/* Returns how many of the words differ from the pattern, and prints the first one. */
 static size_t differences(const uint *words, size_t count, uint seed, const char *what)
 {
     size_t wrong = 0;
@@ -335,7 +338,8 @@ static size_t differences(const uint *words, size_t count, uint seed, const char
     return wrong;
 }
 
-/* Compares what one side saw with what the other had written, prints a line, counts. */
+/* Compares what one side saw with what the other side had written, prints a line and counts the
+ * differences. */
 static size_t compare(const char *from, const char *to, unsigned frame, const uint *seen, uint seed,
                       struct vulkan_size size)
 {
@@ -347,7 +351,7 @@ static size_t compare(const char *from, const char *to, unsigned frame, const ui
     return wrong_pixels + wrong_words;
 }
 
-/* ---- what the driver tells of them ---- */
+/* ---- what the driver says about the shared objects ---- */
 
 static void describe_semaphore(const char *what, struct opencl *cl, cl_semaphore_khr semaphore)
 {
@@ -374,7 +378,8 @@ static void describe_semaphore(const char *what, struct opencl *cl, cl_semaphore
            status[0]);
 }
 
-/* Objects of the API begin with the address of the driver's table; do the others of this driver? */
+/* Objects of the API begin with the address of the driver's table. This shows whether the driver's
+ * other objects do. */
 static void describe_first_word(const char *what, struct opencl *cl, const void *object)
 {
     printf("%s begins with the %s\n", what,
@@ -425,8 +430,8 @@ static size_t compare_opencl(struct opencl *cl, unsigned frame, struct vulkan_si
 }
 
 /*
- * The host never waits for OpenCL before it submits Vulkan's next frame, nor the other way round:
- * it looks at what OpenCL saw one frame later.
+ * The host never waits for OpenCL before it submits Vulkan's next frame, nor for Vulkan before
+ * OpenCL's: it looks at what OpenCL saw one frame later.
  */
 static size_t run(struct opencl *cl, struct vulkan *vulkan, const struct options *options)
 {
@@ -471,7 +476,7 @@ int main(int count, char **arguments)
     struct opencl cl = { 0 };
     const char *why;
     unsigned n;
-    setvbuf(stdout, NULL, _IOLBF, 0); /* so that nothing is lost where a driver hangs */
+    setvbuf(stdout, NULL, _IOLBF, 0); /* loses no line if a driver hangs */
     if (!read_options(count, arguments, &options)) {
         fprintf(stderr, "usage: interop [--frames N] [--size WIDTHxHEIGHT] [--linear]"
                         " [--export-from-opencl] [--without-semaphores] [--rounds N]"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What is written into the shared image and buffer: numbers in which every bit depends on the
- * place and on the frame, so that a pixel that was not written, or in an earlier frame, differs.
- * In C for the check, in OpenCL C for the kernel; exchange.comp has the same for Vulkan.
+ * The pattern that both sides write into the shared image and buffer. Every bit of its numbers
+ * depends on the place and on the frame, so a pixel that was not written, or was written in an
+ * earlier frame, differs. The host's check uses it as C and the kernel as OpenCL C; exchange.comp
+ * has the same for Vulkan.
  */
 #ifndef CLRELAY_TEST_DRIVERS_INTEROP_PATTERN_H
 #define CLRELAY_TEST_DRIVERS_INTEROP_PATTERN_H

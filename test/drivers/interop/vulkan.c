@@ -12,7 +12,8 @@
 #define MOST_DEVICES 16
 #define CHECK(call)  check((call), #call)
 
-/* From Vulkan 1.1 on only these two are extensions; all else that sharing needs is in the core. */
+/* From Vulkan 1.1 on only these two are extensions; the core has everything else that sharing
+ * needs. */
 static const char *const extensions[] = {
     VK_KHR_EXTERNAL_MEMORY_FD_EXTENSION_NAME,
     VK_KHR_EXTERNAL_SEMAPHORE_FD_EXTENSION_NAME,
@@ -123,7 +124,7 @@ struct vulkan *vulkan_start(const char **why)
     for (uint32_t i = 0; i < count; i++) {
         VkPhysicalDeviceProperties properties;
         vkGetPhysicalDeviceProperties(handles[i], &properties);
-        /* VkPhysicalDeviceDriverProperties are in the core from 1.2 on. */
+        /* The core has VkPhysicalDeviceDriverProperties from 1.2 on. */
         if (properties.apiVersion >= VK_API_VERSION_1_2 && has_extensions(handles[i]))
             describe(&vulkan->devices[vulkan->device_count++], handles[i]);
     }
@@ -148,7 +149,7 @@ const char *vulkan_device_text(const struct vulkan *vulkan, unsigned n)
     return vulkan->devices[n].text;
 }
 
-/* ---- what is shared ---- */
+/* ---- the shared objects ---- */
 
 static void open_device(struct vulkan *vulkan)
 {
@@ -185,7 +186,8 @@ static uint32_t memory_type(struct vulkan *vulkan, uint32_t allowed, VkMemoryPro
     exit(1);
 }
 
-/* Memory for one image or one buffer (the other is VK_NULL_HANDLE), for another API if shared. */
+/* Allocates memory for one image or one buffer (the other is VK_NULL_HANDLE), which another API may
+ * use if `shared` is set. */
 static VkDeviceMemory allocate(struct vulkan *vulkan, VkMemoryRequirements needs, VkImage image,
                                VkBuffer buffer, bool shared)
 {
@@ -324,7 +326,7 @@ void vulkan_import_semaphore(struct vulkan *vulkan, int descriptor)
     CHECK(put(vulkan->device, &import));
 }
 
-/* ---- the work of a frame ---- */
+/* ---- the work of one frame ---- */
 
 static void make_set(struct vulkan *vulkan)
 {
@@ -427,8 +429,8 @@ static void make_commands(struct vulkan *vulkan)
 }
 
 /*
- * Image and buffer pass between another API's queue family and this one. Before the first frame
- * there is nothing in them that would have to be kept, and nobody to take them from.
+ * Image and buffer change hands between another API's queue family and this one. Before the first
+ * frame they hold nothing worth keeping, and there is no previous owner.
  */
 enum hand_over { BEGIN, TAKE, GIVE };
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A driver whose platforms have the tables of legacy.h, each at its true length, made from the rows
- * of loader/api/entry_points.h. The functions do nothing but note that they were called. Its quirks
- * (legacy_quirks.h) make another driver of it; it is compiled once for them all, and once more with
- * each of these, which make a difference to the linker:
+ * of loader/api/entry_points.h. The functions only note that they were called. Its quirks
+ * (legacy_quirks.h) turn it into other drivers. It is compiled once for all of them, and once more
+ * with each of these definitions, which matter to the linker:
  *
- *   LEGACY_SIZED    the tables are exported symbols with a size, which is that of TAIL_SIZED
- *   LEGACY_EXPORTS  it has the extension's function by its public name, too, and calls it by that
- *                   name
+ *   LEGACY_SIZED    the tables are exported symbols with a size (TAIL_SIZED)
+ *   LEGACY_EXPORTS  the driver also exports the extension's function by its public name, and calls
+ *                   it by that name
  */
 #include "legacy_parts.h"
 
@@ -99,7 +99,7 @@ static cl_int CL_API_CALL clGetDeviceInfo_own(cl_device_id of, cl_device_info pa
         return text(quirks.lists == LISTS_DEVICE ? list : "cl_khr_fp64", size, place, size_ret);
     }
     if (param == CL_DEVICE_PLATFORM) {
-        /* The handle is that of the other object of the same row. */
+        /* The handle is the other object of the same row. */
         void *platform = (char *)(void *)of - offsetof(struct row_objects, other);
         return answer(&platform, sizeof platform, size, place, size_ret);
     }
@@ -159,7 +159,7 @@ static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_own(cl_platfor
     return address_of(offered(name));
 }
 
-/* CHOOSE(name) is 1 for those that are written above, else 0. */
+/* CHOOSE(name) is 1 for the functions that are written above, else 0. */
 #define CHOOSE(prefix, name)      SECOND(JOIN(prefix, name), 0, 0)
 #define SECOND(...)               SECOND_(__VA_ARGS__)
 #define SECOND_(a, b, ...)        b
@@ -193,17 +193,17 @@ static const struct dispatch functions = {
 
 /* ---- tables ---- */
 
-/* Memory for a table and for what lies behind it. As symbols of the driver, tables have a size,
- * which is less than that of the memory; other variants do not export them. */
+/* Memory for each table and what follows it. A table that is an exported symbol has a size, which
+ * is smaller than this memory; other variants do not export their tables. */
 #define ROW(id, version, promised, slots)                                                          \
     extern HIDDEN struct dispatch legacy_##id;                                                     \
     struct dispatch legacy_##id;
 LEGACY_TABLES(ROW)
 #undef ROW
 #ifdef LEGACY_SIZED
-/* The assembler counts the slots for itself. */
+/* The assembler counts the slots itself. */
 #define TEXT_OF_COUNT(count) #count
-/* Few bytes: C99 promises 4095 of them. */
+/* The strings are short: C99 promises only 4095 bytes. */
 __asm__(".set ALL_SLOTS, 0\n"
 #define BY_ANY(...)   ".set ALL_SLOTS,ALL_SLOTS+1\n"
 #define ABSENT(count) ".set ALL_SLOTS,ALL_SLOTS+" TEXT_OF_COUNT(count) "\n"
@@ -231,10 +231,10 @@ static function as_function(intptr_t value)
     return result;
 }
 
-/* Data as it is found behind tables; each row begins elsewhere in it. */
+/* Data such as may follow a table; each row begins at another place in it. */
 static function data(size_t number)
 {
-    static char words[] = "behind the table"; /* some systems have constants in the midst of code */
+    static char words[] = "behind the table"; /* some systems put constants between code */
     intptr_t value;
     switch (number % 8) {
     case 0: return as_function((intptr_t)words);
@@ -243,12 +243,12 @@ static function data(size_t number)
     case 3: return as_function((intptr_t)&environ);
     case 4: memcpy(&value, words, sizeof value); return as_function(value);
     case 5: return as_function(-1);
-    case 6: return as_function((intptr_t)&value); /* of the stack */
+    case 6: return as_function((intptr_t)&value); /* an address on the stack */
     default: return as_function((intptr_t)memory[0]);
     }
 }
 
-/* What lies in a slot that is not the table's. */
+/* Returns what a slot past the end of the table holds. */
 static function lies_behind(size_t row, size_t slot)
 {
     switch (quirks.tail) {
@@ -257,7 +257,7 @@ static function lies_behind(size_t row, size_t slot)
     case TAIL_DATA:
     case TAIL_HEAP:
         if (slot < rows[row].promised) return (function)behind;
-        /* As where objects of C++ lie: addresses of code between those of data. */
+        /* Addresses of code lie between those of data, as where objects of C++ follow. */
         if (slot > rows[row].slots && slot % 3 == 0) return (function)behind;
         return data(row + slot);
     default: return NULL;
@@ -318,7 +318,7 @@ __attribute__((constructor)) static void construct(void)
         objects[row].platform.dispatch = objects[row].other.dispatch = make_table(row);
 }
 
-/* ---- what is looked up ---- */
+/* ---- functions that are looked up ---- */
 
 EXPORTED cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *list,
                                                    cl_uint *count)

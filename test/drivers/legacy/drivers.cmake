@@ -8,14 +8,14 @@ if(CLRELAY_HAS_NAMESPACES)
     fake_part(legacy_sized "${legacy_source}" LEGACY_SIZED)
 endif()
 
-# legacy_driver(NAME [DEFINITION...]): a driver with these quirks (legacy_quirks.h), as liblegacy_NAME.so. PART=
+# legacy_driver(NAME [DEFINITION...]): builds a driver with these quirks (legacy_quirks.h) as liblegacy_NAME.so. PART=
 # names one of the parts above.
 function(legacy_driver name)
     fake_quirk(part PART legacy ${ARGN})
     fake_library(legacy legacy_${name} "${legacy_folder}" "${part}" LEGACY_NAME="${name}" ${ARGN})
 endfunction()
 
-# legacy_tail(TAIL): a driver with this tail, and of this name.
+# legacy_tail(TAIL): builds a driver with this tail and this name.
 function(legacy_tail tail)
     string(TOUPPER "${tail}" kind)
     set(part "")

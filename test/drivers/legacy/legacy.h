@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Drivers with the tables of old: one row for each platform that such a driver has. A row is its
- * name, the OpenCL version that it claims, how many slots that version promises, and how many its
- * table has: what the last function of the version needs, or with the extensions that drivers of
- * the time had behind it. What lies behind the table is the driver's quirk (driver.c). ALL_SLOTS is
- * all that there are. Where there is anything behind a table that is shorter than its version
- * promises, it is code first.
+ * Drivers with old, short tables: one row for each platform of such a driver. A row has its name,
+ * the OpenCL version that it claims, how many slots that version promises, and how many its table
+ * has: up to the last function of the version, or up to the extensions that drivers of the time had
+ * after it. ALL_SLOTS is the number of all slots. What follows the table is the driver's quirk
+ * (driver.c). After a table that is shorter than its version promises, code comes first if anything
+ * does.
  */
 #ifndef CLRELAY_TEST_DRIVERS_LEGACY_LEGACY_H
 #define CLRELAY_TEST_DRIVERS_LEGACY_LEGACY_H
 
 #include <stddef.h>
 
-/* What the file of a library ends with. */
+/* The suffix of a library's file name. */
 #ifdef _WIN32
 #define LEGACY_ENDING ".dll"
 #else
@@ -44,7 +44,7 @@ struct legacy_table {
     size_t promised, slots;
 };
 
-/* Which function of a driver was called last, instead of the number of its slot. */
+/* Stand for the function that was called last, where it has no slot. */
 enum { LEGACY_NOTHING = -1, LEGACY_BEHIND = -2, LEGACY_EXTENSION = -3 };
 
 /* The symbol `legacy_driver`. */
@@ -52,16 +52,16 @@ struct legacy_driver {
     const char *name;
     const struct legacy_table *tables;
     size_t count;
-    /* Handles of the platform of a row; an object serves as one of every other kind. */
+    /* Return the handle of a row's platform; the object serves as one of every other kind. */
     void *(*platform)(size_t row);
     void *(*object)(size_t row);
-    /* What was called last; it is forgotten. */
+    /* Returns the slot that was called last and forgets it. */
     int (*called)(void);
-    /* How often a function was asked for by its name: that of the suggested local work size. */
+    /* Returns how often a function was looked up by name, namely the suggested local work size. */
     unsigned (*asked)(void);
 };
 
-/* What clGetKernelSuggestedLocalWorkSizeKHR of a driver returns. */
+/* The status that a driver's clGetKernelSuggestedLocalWorkSizeKHR returns. */
 #define LEGACY_SUGGESTED (-7777)
 
 #endif

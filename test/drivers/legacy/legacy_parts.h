@@ -11,7 +11,7 @@ struct legacy_quirks {
 #include "legacy_quirks.h"
 };
 
-/* Those of this driver: the linker is told which of the generated ones they are. */
+/* This driver's quirks: the linker is told which of the generated objects holds them. */
 extern HIDDEN const struct legacy_quirks quirks;
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * clGetKernelSuggestedLocalWorkSize of a driver that has it as a function of
- * cl_khr_suggested_local_work_size only, whatever its table has in that slot. None of the calls
- * manages memory (as a search for a symbol does that is not there), so a signal handler may make
- * them too. `test_old_suggest [LAYER]`: with a layer that intercepts all.
+ * clGetKernelSuggestedLocalWorkSize of a driver that has it only as the function of
+ * cl_khr_suggested_local_work_size, whatever its table holds in that slot. None of the calls
+ * manages memory (a search for a missing symbol would), so a signal handler may make them too. With
+ * the argument LAYER, a layer that intercepts everything is loaded.
  */
 #include "api/dispatch.h"
 
@@ -15,8 +15,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* The drivers: what a queue of any platform but those with the slot gets, and how often a platform
- * is asked for the function in the end. */
+/* For each driver: what a queue gets, unless its platform's table has the slot, and how often a
+ * platform has been asked for the function in the end. */
 static const struct {
     const char *name;
     cl_int status;
@@ -26,7 +26,7 @@ static const struct {
     { "lists_null", LEGACY_SUGGESTED, LEGACY_EXTENSION, 1 },
     { "lists_behind", LEGACY_SUGGESTED, LEGACY_EXTENSION, 1 },
     { "device_lists", LEGACY_SUGGESTED, LEGACY_EXTENSION, 1 },
-    { "device_exceeds", CL_INVALID_OPERATION, LEGACY_NOTHING, 0 }, /* by a byte */
+    { "device_exceeds", CL_INVALID_OPERATION, LEGACY_NOTHING, 0 }, /* too long by one byte */
     { "lists_lacks", CL_INVALID_OPERATION, LEGACY_NOTHING, 1 },
     { "lists_exports", LEGACY_SUGGESTED, LEGACY_EXTENSION, 0 },
     { "lists_not", CL_INVALID_OPERATION, LEGACY_NOTHING, 0 },
@@ -47,7 +47,7 @@ static const struct legacy_driver *open_driver(const char *name)
 }
 
 static _Thread_local bool calling;
-static atomic_uint managing; /* how often memory was managed in the loader's calls */
+static atomic_uint managing; /* counts how often the loader's calls manage memory */
 
 #if HOOKS_MEMORY
 static void note(const char *name)
@@ -68,7 +68,8 @@ static cl_int call(const struct legacy_driver *driver, size_t row)
     return status;
 }
 
-/* By turns, so that what is kept of one driver's platform is seen not to serve another's. */
+/* The drivers take turns, so that a mix-up of what the loader keeps for their platforms would
+ * show. */
 static void check_all(void)
 {
     for (size_t row = 0; row < opened[0]->count; row++)
@@ -91,7 +92,7 @@ static void check_all(void)
         }
 }
 
-/* How many of a driver's platforms may be asked. */
+/* Returns how many of a driver's platforms may be asked. */
 static unsigned without_slot(const struct legacy_driver *driver)
 {
     unsigned count = 0;
@@ -105,7 +106,8 @@ static void *call_often(void *driver)
     return NULL;
 }
 
-/* Many threads make the first call: some of them may ask, but what one got is kept. */
+/* Many threads make the first call. Several of them may ask the driver, but all keep the same
+ * answer. */
 static void call_at_once(const struct legacy_driver *driver)
 {
     enum { THREADS = 4 };
@@ -139,7 +141,7 @@ int main(int argc, char **argv)
     CHECK((atomic_exchange(&managing, 0) > 0) == HOOKS_MEMORY);
     CHECK_INT(status, CL_SUCCESS);
     CHECK_INT(count, DRIVERS * opened[0]->count);
-    if (!layer) { /* which notes calls of one thread at a time */
+    if (!layer) { /* it notes calls of one thread at a time */
         call_at_once(opened[0]);
         more = opened[0]->asked() - 1;
     }

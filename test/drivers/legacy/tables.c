@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Every function of every platform of drivers with old tables: those that the table has are called,
- * those behind its end fail as missing functions do. `test_legacy_tables REFUSAL NAME...` does it
- * with the drivers of these names; the refusal is the system's: "free", or which of the ways to
- * read memory with care it refuses.
+ * Calls every function of every platform of drivers with old tables. Those in the table reach the
+ * driver; those past its end fail as missing functions do. `test_legacy_tables REFUSAL NAME...`
+ * uses the drivers of these names; REFUSAL is "free", or says how the system refuses the careful
+ * ways to read memory.
  */
 #include "calls.h"
 
@@ -23,18 +23,18 @@
 #include <unistd.h>
 #endif
 
-/* Which slots answer in the drivers of one kind. */
+/* What a slot does in a driver of each kind. */
 enum kind { FORWARDS, BEHIND, ELSEWHERE, MISSING };
 static enum kind kind_of(const char *driver, const struct legacy_table *table, size_t slot)
 {
-    /* No one could tell where such a table ends. */
+    /* Nobody could tell where such a table ends. */
     if (!strcmp(driver, "unsized")) return slot < table->slots ? FORWARDS : BEHIND;
-    /* The version is believed, and nothing else speaks for such an address. */
+    /* The loader believes the version, as nothing else vouches for such an address. */
     if (!strcmp(driver, "jit"))
         return slot < table->promised && slot < table->slots ? FORWARDS : MISSING;
     if (!strcmp(driver, "elsewhere") && slot >= table->promised && slot < table->slots)
         return ELSEWHERE;
-    /* So it is here. */
+    /* Here, too, the loader believes the version. */
     if (slot >= table->slots && slot < table->promised &&
         (!strcmp(driver, "data") || !strcmp(driver, "heap") || !strcmp(driver, "sized")))
         return BEHIND;
@@ -50,7 +50,7 @@ static void check_missing(const struct call *call, const struct target *target)
     CHECK_INT(errcode, call->result == CALL_OBJECT ? CL_INVALID_OPERATION : 1);
 }
 
-/* The call has come to getppid(). */
+/* The call has reached getppid(). */
 static void check_elsewhere(const struct call *call, const struct target *target)
 {
     struct outcome outcome = call->run(target, NULL);
@@ -77,7 +77,7 @@ static void check_platform(const struct legacy_driver *driver, size_t row)
         if (kind == MISSING) check_missing(call, &target);
         else if (kind == ELSEWHERE) check_elsewhere(call, &target);
         else call->run(&target, NULL);
-        /* What stands in for a function may have asked the driver for this and that. */
+        /* The function that stands in may have asked the driver several things. */
         if (kind == MISSING && call->slot == SLOT_OF(clGetKernelSuggestedLocalWorkSize)) {
             CHECK(driver->called() != LEGACY_BEHIND);
             continue;
@@ -91,7 +91,7 @@ static void check_platform(const struct legacy_driver *driver, size_t row)
 
 #ifndef _WIN32
 
-/* The system refuses two system calls with this error, as sandboxes do, or ends the process for
+/* Makes the system refuse two system calls with this error, as sandboxes do, or end the process for
  * them. */
 enum { ENDS_THE_PROCESS = -1 };
 static void refuse(long one, long other, int error)

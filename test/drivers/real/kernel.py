@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs a kernel by pyopencl on each device and checks it; prints which libOpenCL it used."""
+"""Runs a kernel through pyopencl on each device, checks it, and prints which libOpenCL it used."""
 import numpy
 import pyopencl
 

@@ -38,14 +38,14 @@ def check(condition, message):
         sys.exit("FAILED: " + message)
 
 
-# Where a card's own driver is, which no test can ask for.
+# A card's own driver and device file, which no package provides.
 CARDS = {
     "nvidia": ("NVIDIA CUDA", "libnvidia-opencl.so.1", "nvidia0"),
 }
 
 
 def environment(arguments, *drivers):
-    """The environment in which a program sees the built library and these drivers only."""
+    """Returns an environment in which a program sees the built library and only these drivers."""
     vendors = os.path.join(arguments.folder, "vendors")
     shutil.rmtree(arguments.folder, ignore_errors=True)
     os.makedirs(vendors)
@@ -73,7 +73,7 @@ def environment(arguments, *drivers):
 
 
 def run(command, environment):
-    """What a program printed; it must end well."""
+    """Runs a program, which must end well, and returns its output."""
     print("+", *command, flush=True)
     try:
         result = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, text=True,
@@ -96,14 +96,14 @@ def check_platforms(output, *drivers):
 
 
 def check_devices(output, *drivers):
-    """Each of these drivers has a device, and every device computed what it should."""
+    """Checks that each of these drivers has a device, and that every device computed the right numbers."""
     for driver in drivers:
         check(re.search(f"platform: {name_of(driver)}\n  device: .*\n(.*\n)*?    .*numbers right",
                         output), f"{driver} ran no kernel")
 
 
 def python_with_pyopencl():
-    # Debian's Python, because Debian's pyopencl belongs to it, whatever comes first in PATH.
+    # Uses Debian's Python, whatever comes first in PATH, because Debian's pyopencl belongs to it.
     python = "/usr/bin/python3"
     with_it = [python, "-c", "import pyopencl"]
     if not os.path.exists(python) or subprocess.run(with_it, stderr=subprocess.DEVNULL).returncode:

@@ -8,10 +8,10 @@
  *                            extension's clCreateProgramWithILKHR; a device that claims no support
  *                            may refuse it
  *   real il                  clCreateProgramWithIL on every device returns: a program, or an error
- *   real list                nothing
+ *   real list                only the lines below
  *
  * Prints a line for each platform and device. Fails if a device fails, not if there is none: run.py
- * knows what must exist.
+ * knows which devices must exist.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -40,7 +40,7 @@ static bool fail(const char *what, cl_int error)
     return false;
 }
 
-/* The file with a kernel, or NULL. */
+/* The content of the file with a kernel, or NULL. */
 static unsigned char *module;
 static size_t module_size;
 
@@ -54,7 +54,7 @@ static bool read_module(const char *path)
     return module_size > 0;
 }
 
-/* Whether a device claims to support it. */
+/* Tells whether a device claims to support SPIR-V. */
 static bool takes_spirv(cl_device_id device)
 {
     char version[256] = "";
@@ -139,7 +139,7 @@ static bool run(cl_context context, cl_device_id device, enum form form)
     return true;
 }
 
-/* No driver here accepts this module, which is only a header. The call must return. */
+/* No driver here accepts this module, which consists of a header alone. The call must return. */
 static bool give_il(cl_context context)
 {
     static const cl_uint header[] = { 0x07230203, 0x00010000, 0, 1, 0 };

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Real programs and real drivers through the built library: programs.py beside this says how it is run."""
+"""Tests real programs and real drivers with the built library; programs.py beside this file says how to run it."""
 import os
 import re
 import shutil
@@ -66,15 +66,15 @@ def oclgrind(arguments):
 
 @test
 def oclgrind_il(arguments):
-    """Some of oclgrind's table are functions of whatever libOpenCL the program has: with other
-    loaders this call goes round and round."""
+    """oclgrind's table has some functions of whichever libOpenCL the program uses: under other loaders this call
+    recurses without end."""
     output = run([arguments.program, "il"], environment(arguments, "oclgrind"))
     check("clCreateProgramWithIL: " in output, "no device")
 
 
-# What some versions of Debian's packages do not have, by slot: where the table has NULL, where another
-# library's function of that name (then they have their own), and what lies behind the table's end. They were written
-# down when SLOTS was all that there was: of later functions these versions have none.
+# The slots that the drivers of certain Debian packages lack: slots that are NULL, slots with another library's function
+# of that name (these drivers have their own), and slots past the table's end. The lists were made when SLOTS was the
+# number of all slots; these versions have no later function.
 SLOTS = 150
 TABLES = {
     "pocl": ("3.1-3", {13, 89, 92, *range(119, 123), 136, 149}, set(), set()),
@@ -97,7 +97,7 @@ def package_version(package):
 
 @test
 def tables(arguments):
-    """How the loader judges the tables: Mesa's two end before slot 149 and have data behind."""
+    """Tests how the loader judges the tables: Mesa's two end before slot 149, and data follows them."""
     resolved = 0
     for driver, (version, *known) in TABLES.items():
         found = package_version(DRIVERS[driver][1])
@@ -126,8 +126,8 @@ def tables(arguments):
 
 @test
 def mesa(arguments):
-    """Mesa's drivers have no device on most machines; they must not disturb, and what they have
-    must work."""
+    """Mesa's drivers have no device on most machines. They must not disturb others, and a device that they have must
+    work."""
     output = run([arguments.program, "kernels"], environment(arguments, "clover", "rusticl"))
     check_platforms(output, "clover", "rusticl")
 
@@ -148,15 +148,15 @@ def nvidia(arguments):
 
 @test
 def nvidia_pocl(arguments):
-    """Two vendors' drivers in one process, a kernel on a device of each."""
+    """Two vendors' drivers run in one process, with a kernel on a device of each."""
     output = run([arguments.program, "kernels"], environment(arguments, "nvidia", "pocl"))
     check_devices(output, "nvidia", "pocl")
 
 
 @test
 def spirv(arguments):
-    """By both functions, on all drivers: where a device takes SPIR-V the kernel computes what it
-    should, and where it takes none the calls come back and say so."""
+    """Uses both functions on all drivers: a device that takes SPIR-V computes the right numbers, and for one that takes
+    none the calls return an error."""
     assembler = shutil.which("spirv-as")
     if not assembler:
         skip("no spirv-as here (Debian's package spirv-tools)")

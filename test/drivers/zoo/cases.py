@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The cases of the table in doc/testing.md: what a loader, whichever it is, has to live with, and what
-becomes of a program that uses it then. See compare.py."""
+"""The cases of the table in doc/testing.md: what any loader has to live with, and what then becomes of a program that
+uses it. See compare.py."""
 
 import collections
 import os
@@ -15,10 +15,10 @@ from find import test_manifests
 
 BUILD = zoo.BUILD
 OTHER = BUILD.other_loader
-LIMIT = 3  # seconds; this loader gets more, where it is not to hang
-ROUNDS = 5  # of what depends on chance
+LIMIT = 3  # seconds; this loader gets more, except where it should hang
+ROUNDS = 5  # repetitions of a case that depends on chance
 
-# What becomes of a program, the worst first, and the words for it: of one case, of several.
+# What may become of a program, the worst first, with the words for one case and for several.
 OUTCOMES = [
     ("hang", "hangs", "hang"),
     ("signal", "crashes", "crash"),
@@ -36,7 +36,7 @@ Case = collections.namedtuple("Case", "harm name run")
 
 
 def judge(seen, good=("a", "b"), also=()):
-    """What became of a program with these good drivers, and these others that work."""
+    """Returns what became of a program with these good drivers and these others that work."""
     if seen.end != "well":
         return seen.end
     if not all(seen.works(name) for name in good):
@@ -57,7 +57,7 @@ def worst(outcomes):
 # ---- drivers and layers ----
 
 def came_by(m):
-    """The good layers that saw a call of clGetPlatformIDs."""
+    """Returns the good layers that saw a call of clGetPlatformIDs."""
     return {event[1] for event in events(m)
             if event[0] == "layer" and event[2:] == ["clGetPlatformIDs"]}
 
@@ -73,7 +73,7 @@ def run_row(row, program, loader):
     with zoo.Machine(loader) as m:
         seen = m.start(*row.way, env=m.put(row), program=program,
                        limit=LIMIT if row.verdict == "hang" else limit(loader))
-        # One that tells no name to this loader may tell it to another one.
+        # A driver that tells this loader no name may tell another loader one.
         also = [] if row.kind == "layer" else \
             [name for name in row.shows if not name.startswith("(")]
         outcome = judge(seen, also=also)
@@ -105,7 +105,7 @@ def run_manifest(make, also, loader):
 
 
 def run_many_files(loader):
-    """10,000 files, of which two name drivers."""
+    """There are 10,000 manifests, of which two name drivers."""
     with zoo.Machine(loader) as m:
         for number in range(10000):
             m.icd(f"{number:05}.icd", "/nowhere/at/all.so")
@@ -135,7 +135,7 @@ def vanish(m, number):
 
 
 def fill(m, number):
-    """More and more files that are of no concern, then none of them."""
+    """Adds more and more irrelevant manifests, then removes all of them."""
     if number % 200 < 199:
         m.icd(f"x{number % 200:03}.icd", "/nowhere/at/all.so")
     else:
@@ -152,7 +152,7 @@ CHANGES = [
 
 
 def run_changing(change, loader):
-    """The manifests of the good drivers stay as they are."""
+    """Makes changes while the manifests of the good drivers stay as they are."""
     with zoo.Machine(loader) as m:
         m.icd("0.icd", m.fake("a"))
         m.icd("9.icd", m.fake("b"))
@@ -165,7 +165,7 @@ def run_changing(change, loader):
         thread = threading.Thread(target=work, daemon=True)
         thread.start()
         outcomes = []
-        # A busy disk can make a change last longer than a start.
+        # On a busy disk a change can take longer than a start.
         while len(outcomes) < 20 * ROUNDS or times[0] < 20 * ROUNDS:
             outcomes.append(judge(m.start(limit=limit(loader))))
             if not thread.is_alive():
@@ -199,8 +199,9 @@ def run_settings(settings, loader):
 # ---- what the system refuses ----
 
 def judge_without(seen):
-    """A driver that could not be had may be missing; those that are listed work, and the program goes
-    on. (Without a setting that could not be read, those of this machine may be listed.)"""
+    """Returns what became of a program that a refusal hit. A driver that could not be loaded may be missing; the listed
+    ones must work, and the program must go on. (If a setting could not be read, the drivers of this machine may be
+    listed.)"""
     if seen.end != "well":
         return seen.end
     if not all(seen.works(name) for name in ("a", "b") if name in seen.names):
@@ -209,7 +210,7 @@ def judge_without(seen):
 
 
 def run_refused(group, more, loader):
-    """Each call in turn, until there is none left to fail."""
+    """Makes each call fail in turn, until there is none left."""
     outcomes = []
     with zoo.Machine(loader) as m:
         m.drivers("a", "b")
@@ -236,7 +237,7 @@ REFUSED = [
 
 
 def run_few_files(loader):
-    """The program may open no more than so many, from those that it has when it begins."""
+    """Limits how many files the program may open, from the number that it has at its start."""
     with zoo.Machine(loader) as m:
         m.drivers("a", "b")
         outcomes = []
@@ -261,7 +262,7 @@ def run_race(drivers, loader):
 
 
 def run_fork(loader):
-    """A child that is forked while another thread loads the drivers: it must get an answer."""
+    """A child that is forked while another thread loads the drivers must get an answer."""
     with zoo.Machine(loader) as m:
         m.drivers("a", "slow", "b")
         seen = m.start("fork", limit=limit(loader) + 4)
@@ -280,14 +281,14 @@ def run_signal(loader):
 # ---- two of everything ----
 
 def second_of(which, m, loader):
-    """A second loader: a copy of the one in question, or the other one of the two."""
+    """Returns a second loader: a copy of this one, or the other loader of the two."""
     if which == "itself":
         return m.copy(loader, "second/libOpenCL.so.1")
     return OTHER if loader == BUILD.library else BUILD.library
 
 
 def judge_calls(m, seen, outcome):
-    """The last call of each use has arrived once."""
+    """The last call of each use must have arrived exactly once."""
     made = [line[1] for line in seen.lines if line[0] in ("platform", "second", "crossed")]
     arrived = [event[1] for event in events(m) if event[0] == "unload"]
     return outcome if seen.end != "well" or sorted(arrived) == sorted(made) else "failed"
@@ -307,7 +308,7 @@ def run_second(scope, which, loader):
 
 
 def run_as_driver(which, loader):
-    """A manifest names a libOpenCL."""
+    """A manifest names a libOpenCL instead of a driver."""
     with zoo.Machine(loader) as m:
         m.icd("0.icd", m.fake("a"))
         m.icd("5.icd", second_of(which, m, loader))
@@ -326,7 +327,7 @@ def run_interposed(driver, loader):
 # ---- privileged programs ----
 
 def believed(m, make, variables, loader):
-    """Whether a driver or a layer of the caller's was opened, or a log written."""
+    """Tells whether a driver or a layer of the caller's was opened, or a log written."""
     link = os.path.join(BUILD.privileged, "libOpenCL.so.1")
     os.makedirs(BUILD.privileged, exist_ok=True)
     if os.path.lexists(link):
@@ -353,13 +354,13 @@ def as_it_is(path):
 
 
 def can_be_privileged():
-    """Whether this machine has privileged programs to try."""
+    """Tells whether privileged programs can be tried on this machine."""
     readable = ["test", "-r", os.path.realpath(BUILD.library)]
     return os.geteuid() == 0 and shutil.which("setpriv") and shutil.which("setcap") and \
         subprocess.run([*sandbox.AS_NOBODY, *readable], check=False).returncode == 0
 
 
-# What the caller sets, with {root} for the folder of the machine.
+# The variables that the caller sets; {root} stands for the folder of the machine.
 CALLERS = [
     {"OCL_ICD_VENDORS": "{root}/vendors"},
     {"OCL_ICD_VENDORS": "{root}/vendors/a.icd"},
@@ -397,7 +398,7 @@ def special(make):
 
 
 def rows(kind, run, *titles):
-    """A case for each (title, arguments of run)."""
+    """Yields a case for each (title, arguments of run)."""
     for title, *arguments in titles:
         yield Case(kind, title, lambda loader, arguments=arguments: run(*arguments, loader))
 
@@ -456,7 +457,7 @@ def of_privilege():
 
 
 def all_cases():
-    """Those that can be tried here, and whether these are all."""
+    """Returns the cases that can be tried here, and whether these are all."""
     cases = [*of_drivers_and_layers(), *of_files(), *rows("settings: a value that makes no sense",
                                                           run_settings, *SETTINGS),
              *of_the_system(), *of_threads()]

@@ -7,7 +7,7 @@ table in doc/testing.md. ../../run.py runs this script:
     run.py BUILD drivers/zoo/compare.py --check    fails if that table differs
 
 Debian's loader is in the package ocl-icd-libopencl1; the build's option CLRELAY_OTHER_LOADER names another
-library. Each case runs in a process of its own. One that takes longer than three seconds hangs.
+library. Each case runs in a process of its own. A case that takes longer than three seconds counts as a hang.
 """
 
 import collections
@@ -29,7 +29,7 @@ END = "<!-- The end of the table -->\n"
 # ---- the table ----
 
 def words(outcomes):
-    """What became of the cases of one kind, in a cell."""
+    """Returns a cell: what became of the cases of one kind."""
     counts = collections.Counter(outcomes)
     parts = [f"{counts[outcome]} {one if counts[outcome] == 1 else several}"
              for outcome, one, several in reversed(OUTCOMES) if counts[outcome]]
@@ -75,7 +75,7 @@ def parts_of_document():
 
 
 def columns(table, count):
-    """The first columns of each row: those that do not depend on Debian's loader."""
+    """Returns the first columns of each row, which do not depend on Debian's loader."""
     rows = [re.split(r" *\| *", line)[1:count + 1] for line in table.splitlines() if line]
     return [row for row in rows if not row[0].startswith("-")]
 
@@ -90,7 +90,7 @@ def main():
     chosen, complete = cases.all_cases()
     if mode == "--write" and not complete:
         sys.exit(f"this needs root's rights, setpriv, setcap, and another loader")
-    # What privileged programs do under other loaders is not published: not every system has the mended ones.
+    # The table leaves out what privileged programs do under other loaders: not every system has the fixed versions.
     chosen = [case for case in chosen if word in case.harm
               and (mode == "--print" or not case.harm.startswith("privilege"))]
     ours = run_all(chosen, BUILD.library, mode == "--print")

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What is a program's own and a driver may change: noted before, compared and printed afterwards.
- * (The same for Windows: windows/own.h.) */
+/* State of the program's own that a driver may change: the program notes it before, compares it
+ * afterwards and prints the differences. (windows/own.h is the same for Windows.) */
 #ifndef CLRELAY_TEST_DRIVERS_ZOO_OWN_H
 #define CLRELAY_TEST_DRIVERS_ZOO_OWN_H
 
@@ -20,10 +20,10 @@ static struct {
     locale_t thread_locale;
     char locale[256], folder[4096];
     int input, file;
-    struct stat seen; /* which file that is */
+    struct stat seen; /* identifies the file */
 } own;
 
-/* Which exceptions of arithmetic end the program, where the C library can tell. */
+/* Returns which floating-point exceptions end the program, where the C library can tell. */
 static int get_traps(void)
 {
 #ifdef __GLIBC__
@@ -63,7 +63,7 @@ static void compare(void)
     if (strcmp(setlocale(LC_ALL, NULL), own.locale)) printf("changed\tlocale\n");
     if (!getcwd(folder, sizeof folder) || strcmp(folder, own.folder)) printf("changed\tfolder\n");
     if (getenv("FAKE_WAS_HERE")) printf("changed\tenvironment\n");
-    sum += sum; /* what a driver's arithmetic has left behind is no reason to end the program */
+    sum += sum; /* a driver may leave pending exceptions; they must not end the program */
     if (own.input && fcntl(STDIN_FILENO, F_GETFD) < 0) printf("changed\tinput\n");
     if (fstat(own.file, &now) || now.st_dev != own.seen.st_dev || now.st_ino != own.seen.st_ino)
         printf("changed\tfile\n");

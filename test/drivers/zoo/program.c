@@ -1,23 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * A plain OpenCL program, which knows nothing of the loader: it lists all platforms, and uses each.
- * What it prints, with tabs between the fields:
+ * It prints these lines, with tabs between the fields:
  *
- *   platform NAME DEVICES STATUS DRIVER  of each: how many devices; what became of creating a
- *                                        context; the driver that says that the context is its own
- *   changed WHAT                         something of the program's own that is not as it was
- *   end                                  it has come to its end
+ *   platform NAME DEVICES STATUS DRIVER  for each platform: its number of devices; the status of
+ *                                        creating a context; the driver that owns the context
+ *   changed WHAT                         some state of the program's own has changed
+ *   end                                  the program has reached its end
  *
- * Its first argument may be how it begins: `race`, from many threads at once; `fork`, while another
- * thread makes the first call; `signal`, with a handler that calls OpenCL while its own first call
- * is made; `beside`, with another thread that does nothing; `joined`, after one that is gone;
- * `thread`, with its first call in a thread that ends; `second`, with a second loader, which the
- * variable ZOO_SECOND names, behind "global:" or "ns:" in the global scope or in a namespace of its
- * own. Then it prints what the others got: "thread STATUS COUNT", "child exit|signal NUMBER",
- * "handler STATUS", "second" and "crossed" as "platform": what the second loader lists, used
- * through it, and through the program's own loader. `list`, it ends after "secure 0|1", whether the
- * system takes it for a privileged program, and the names of all platforms. The variable ZOO_REPORT
- * names a file for the loader's report.
+ * Its first argument may say how it starts:
+ *
+ *   race    many threads make the first call at once: "thread STATUS COUNT"
+ *   fork    it forks while another thread makes the first call: "child exit|signal NUMBER"
+ *   signal  a handler calls OpenCL during the program's own first call: "handler STATUS"
+ *   beside  there is another thread, which does nothing
+ *   joined  there was another thread, which has ended
+ *   thread  the first call is in a thread that ends
+ *   second  there is a second loader, which the variable ZOO_SECOND names, with "global:" before it
+ *           for the global scope or "ns:" for a namespace of its own. "second" and "crossed" are
+ *           lines like "platform" for what the second loader lists, used through that loader and
+ *           through the program's own
+ *   list    it ends after "secure 0|1", which says whether the system treats it as a privileged
+ *           program, and the names of all platforms
+ *
+ * The variable ZOO_REPORT names a file for the loader's report.
  */
 #include "api/opencl.h"
 
@@ -41,10 +47,10 @@
 
 enum { MOST = 4096, THREADS = 64 };
 
-/* ---- its use of OpenCL ---- */
+/* ---- how the program uses OpenCL ---- */
 
-/* Where code lies at fixed addresses, functions whose addresses are taken have one of the program's
- * own, and that is what their names mean to all libraries then. */
+/* Where code lies at fixed addresses, a function whose address is taken gets an address in the
+ * program, and all libraries then use that address for its name. */
 /* clang-format off */
 static void (*const volatile taken[])(void) = {
 #define TAKEN(name) (void (*)(void))name
@@ -54,7 +60,7 @@ static void (*const volatile taken[])(void) = {
 };
 /* clang-format on */
 
-/* The functions that it uses, and whose they are. */
+/* The functions that the program uses, and the loader that they come from. */
 struct loader {
     __typeof__(clGetPlatformIDs) *list;
     __typeof__(clGetPlatformInfo) *platform_info;
@@ -87,10 +93,10 @@ static void use(const struct loader *cl, cl_platform_id platform, const char *wo
     }
     cl->unload(platform);
     printf("%s\t%s\t%u\t%d\t%s\n", word, name, (unsigned)devices, (int)status, driver);
-    fflush(stdout); /* what comes may be the end */
+    fflush(stdout); /* the next call may end the program */
 }
 
-/* The platforms that a loader lists; how many. */
+/* Fills in the platforms that a loader lists and returns their number. */
 static cl_platform_id list[MOST];
 static cl_uint get_list(const struct loader *cl)
 {
@@ -106,7 +112,7 @@ static void use_all(void)
         if (!taken[i]) exit(2);
     count = get_list(&own_loader);
     for (cl_uint i = 0; i < count; i++) use(&own_loader, list[i], "platform");
-    /* The one that programs mean when they name none; a function that no driver may have. */
+    /* These use the default platform, and a function that no driver may have. */
     clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 0, NULL, &count);
     clGetExtensionFunctionAddress("clNobodyHasThis");
 }
@@ -127,7 +133,7 @@ static void write_report(const char *path)
     free(text);
 }
 
-/* ---- other ways to begin ---- */
+/* ---- other ways to start ---- */
 
 static pthread_barrier_t start;
 
@@ -184,7 +190,7 @@ static void fork_meanwhile(void)
     pthread_join(thread, NULL);
 }
 
-static volatile sig_atomic_t handled = 1; /* no answer */
+static volatile sig_atomic_t handled = 1; /* 1: no answer */
 
 static void handler(int number)
 {
@@ -192,7 +198,7 @@ static void handler(int number)
     handled = clGetPlatformIDs(0, NULL, &count);
 }
 
-/* The driver is slow, so that the signal comes while it is asked for its platforms. */
+/* The driver is slow, so the signal arrives while the loader asks for its platforms. */
 static void signal_meanwhile(void)
 {
     struct answer answer = { 0, 0 };
@@ -238,7 +244,7 @@ static void open_second(void)
     for (cl_uint i = 0; i < count; i++) use(&own_loader, list[i], "crossed");
 }
 
-/* What others have left in the process has its turn: a handler of a signal, threads. */
+/* Gives anything that was left behind in the process a chance to run: a signal handler, threads. */
 static void let_others_go_on(void)
 {
     struct sigaction now;
@@ -281,7 +287,7 @@ static void *end_at_once(void *nothing)
     return nothing;
 }
 
-/* It has one thread again. */
+/* The process has one thread again. */
 static void begin_joined(void)
 {
     pthread_t thread;
@@ -295,7 +301,7 @@ static void *list_all(void *nothing)
     return nothing;
 }
 
-/* What others keep of that thread ends with it. */
+/* Whatever others keep for that thread ends with it. */
 static void begin_in_thread(void)
 {
     pthread_t thread;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * For LD_PRELOAD: calls that a loader, whichever it is, makes of the C library fail; those of the
- * program, of drivers and of the C library itself do not. What fails is in the environment:
+ * For LD_PRELOAD: makes calls that any loader makes to the C library fail, but not those of the
+ * program, of drivers and of the C library itself. The environment says which calls fail:
  *
  *   ZOO_REFUSE      a group of functions: memory, libraries, files, reading, asking
- *   ZOO_REFUSE_AT   the call of this number fails, counted from 1 over the functions of the group;
- *                   with a "+" behind it all later ones as well
- *   ZOO_REFUSED     a file that is made when one has failed
+ *   ZOO_REFUSE_AT   the number of the call that fails, counted from 1 over the functions of the
+ *                   group; a "+" after it makes all later calls fail, too
+ *   ZOO_REFUSED     a file that this library creates when a call has failed
  *
- * (../faults/shim.c does this for a loader that is linked for it, and counts what is given back.)
+ * (../../faults/shim.c does this for a loader that is linked with it, and counts what the loader
+ * releases.)
  */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -38,7 +39,8 @@ __attribute__((constructor)) static void begin(void)
     group = getenv("ZOO_REFUSE");
 }
 
-/* Whether this call, which will return to this address, is to fail, and then errno is this. */
+/* Tells whether this call, which will return to `back`, is to fail, and then sets errno to this
+ * error. */
 static bool refused(const char *of, int error, void *back)
 {
     const char *path = getenv("ZOO_REFUSED");
@@ -55,10 +57,10 @@ static bool refused(const char *of, int error, void *back)
 
 #define REFUSED(of, error) refused(of, error, __builtin_return_address(0))
 
-/* The function of that name which the loader would have called. */
+/* The function of that name that the loader would otherwise have called. */
 #define NEXT(name) (__extension__(__typeof__(name) *) dlsym(RTLD_NEXT, #name))
 
-/* The C library's own names for these, as dlsym() might allocate. */
+/* The C library's own names for these, because dlsym() might allocate. */
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);
@@ -85,7 +87,7 @@ char *strdup(const char *text)
 
 void *dlopen(const char *name, int flags)
 {
-    /* A real failure, so that dlerror() has words for it. */
+    /* This fails for real, so that dlerror() has a message. */
     return NEXT(dlopen)(REFUSED("libraries", ENOMEM) ? "/nowhere/refused.so" : name, flags);
 }
 
@@ -115,7 +117,7 @@ OPEN(open64)
 OPEN_AT(openat)
 OPEN_AT(openat64)
 
-/* A function that says with this that it has failed. */
+/* Defines a function whose return value `failure` says that it has failed. */
 #define FAILS_WITH(failure, of, error, type, name, parameters, ...)                                \
     type name parameters                                                                           \
     {                                                                                              \

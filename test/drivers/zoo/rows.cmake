@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# read_definitions(TEXT RESULT): the definitions of a row as a list, without quotes, with each $NAME replaced.
+# read_definitions(TEXT RESULT): returns the definitions of a row as a list, without quotes, with each $NAME replaced.
 function(read_definitions text result)
     # separate_arguments() would remove the double quotes.
     string(REGEX MATCHALL "'[^']*'|[^ ]+" words "${text}")
@@ -14,7 +14,7 @@ function(read_definitions text result)
     set(${result} "${all}" PARENT_SCOPE)
 endfunction()
 
-# zoo_libraries([NAME...]): a driver or a layer for each row of zoo.txt, or for these rows.
+# zoo_libraries([NAME...]): builds a driver or a layer for each row of zoo.txt, or for these rows only.
 function(zoo_libraries)
     set(both FAKE_ICD2=ICD2_GET|ICD2_SET)
     set(tagged FAKE_TABLE=TABLE_TAG_BOTH ${both})

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Drivers and layers that end the program, or keep it: no loader can help, but the program works without them.
-(tools/test/tool/test_lost.py: `clrelay doctor` names them.)"""
+"""Drivers and layers that end the program or never return: no loader can help, but the program works without them. (In
+tools/test/tool/test_lost.py `clrelay doctor` names them.)"""
 
 import sandbox
 import zoo

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""All bad drivers, then all bad layers, in one process under valgrind: no wrong access, nothing left
-behind."""
+"""Runs all bad drivers, then all bad layers, in one process under valgrind, which finds no invalid access and no
+leak."""
 
 import sandbox
 import zoo
 
-# The dynamic linker keeps memory for variables of threads where valgrind cannot follow it.
+# The dynamic linker keeps memory for thread-local variables where valgrind cannot follow it.
 VALGRIND = ["valgrind", "--quiet", "--leak-check=full", "--show-leak-kinds=definite",
             "--errors-for-leak-kinds=definite", "--error-exitcode=1"]
 HARMLESS = [row for row in zoo.ROWS if not row.lost]
@@ -24,12 +24,12 @@ class Valgrind(sandbox.Case, machine=zoo.Machine):
         drivers = [row for row in HARMLESS if row.kind == "driver"]
         m.drivers("a", *[row.name for row in drivers])
         seen = self.run_all(m, {})
-        self.assertEqual([it["verdict"] for it in seen.report["drivers"]],
+        self.assertEqual([driver["verdict"] for driver in seen.report["drivers"]],
                          ["LOADED", *[row.verdict for row in drivers]])
 
     def test_layers(self, m):
         layers = [row for row in HARMLESS if row.kind == "layer"]
         m.drivers("a")
         seen = self.run_all(m, {"OPENCL_LAYERS": ":".join(row.library for row in layers)})
-        self.assertEqual([it["verdict"] for it in seen.report["layers"]],
+        self.assertEqual([layer["verdict"] for layer in seen.report["layers"]],
                          [row.verdict for row in layers])

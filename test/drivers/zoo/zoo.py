@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The rows of zoo.txt, and what a program meets that runs with one of them in the way."""
+"""The rows of zoo.txt, and what a program gets that runs with one of them among its drivers or layers."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from sandbox import BUILD, TIME_LIMIT, layer_path
 BUILD.add("drivers/zoo")
 
 LOST = ("signal", "exit", "hang")
-SOON = 2  # seconds, where a hang is what is expected
+SOON = 2  # seconds, for a program that is expected to hang
 
 
 class Row:
@@ -23,9 +23,9 @@ class Row:
         self.words = "" if words == "-" else words
         self.shows = shows == "." if kind == "layer" else self.platforms(shows)
         self.lost = self.verdict in LOST
-        # How the program begins: see there.
+        # How the program starts: see program.c.
         self.way = ["thread"] if "SIDE_EFFECT=MAKES_KEY" in definitions else []
-        # Its functions are bound to those of the program: see the program.
+        # The driver's functions are bound to those of the program: see program.c.
         self.programs = ["program", "program_fixed"] if self.name.startswith("global") else \
             ["program"]
 
@@ -33,7 +33,7 @@ class Row:
         return f"{self.kind} {self.name}"
 
     def platforms(self, shows):
-        """The names of the platforms."""
+        """Returns the names of the platforms."""
         if shows == "-":
             return []
         if shows == ".":
@@ -43,7 +43,7 @@ class Row:
         if shows.startswith("("):
             return [shows]
         ranges = [list(map(int, part.split("-"))) for part in shows.split()]
-        return [f"{self.name} {i}" for it in ranges for i in range(it[0], it[-1] + 1)]
+        return [f"{self.name} {i}" for part in ranges for i in range(part[0], part[-1] + 1)]
 
     @property
     def path(self):
@@ -51,7 +51,7 @@ class Row:
 
     @property
     def library(self):
-        """As programs call it."""
+        """The path in the form that programs use."""
         return sandbox.native(self.path)
 
 
@@ -86,7 +86,7 @@ class Seen:
             "well" if code == 0 and self.lines[-1:] == [["end"]] else "exit"
 
     def works(self, name):
-        """A platform of this name is there, has its device, and calls on it get there."""
+        """Tells whether a platform of this name is listed, has its device, and gets the calls made on it."""
         return [name, "1", "0", name] in self.platforms
 
     def __str__(self):
@@ -94,7 +94,7 @@ class Seen:
 
 
 class Machine(sandbox.Machine):
-    """`loader`: the libOpenCL.so.1 that programs get. (On Windows it is the one beside the program.)"""
+    """`loader` is the libOpenCL.so.1 that programs get. (On Windows they get the one beside the program.)"""
 
     def __init__(self, loader=None):
         self.loader = loader or BUILD.library
@@ -108,7 +108,7 @@ class Machine(sandbox.Machine):
         return self
 
     def put(self, row, before=("a",), behind=("b",)):
-        """The row's library among good drivers, or layers: the variables that are needed."""
+        """Puts the row's library among good drivers or layers, and returns the variables for this."""
         if row.kind == "driver":
             names = [*before, row.name, *behind]
             for number, name in enumerate(names):

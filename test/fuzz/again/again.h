@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A process loads the drivers once, but a fuzzer needs that thousands of times. The files in this
- * folder include a file of the loader and add one function each, which resets what
+ * A process loads the drivers once, but a fuzzer needs to load them thousands of times. Each file
+ * in this folder includes a file of the loader and adds one function that resets what
  * lifecycle_on_unload() leaves behind.
  */
 #ifndef CLRELAY_TEST_FUZZ_AGAIN_AGAIN_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Managed tables that are left to a driver outlive the loader. No driver here does, so the tables
- * are counted and freed. */
+/* Managed tables outlive the loader if it leaves them to a driver. No driver here outlives it, so
+ * the tables are counted and freed. */
 #include <stdlib.h>
 
 static void *note_table(size_t count, size_t size);

@@ -3,7 +3,7 @@
 
 #include "again.h"
 
-/* Unloads if a setting said that nothing is done at the end. Otherwise finds nothing to do. */
+/* Unloads if a setting has kept the loader from it at the end. Otherwise there is nothing to do. */
 void lifecycle_again(void)
 {
     loading_undo(true);

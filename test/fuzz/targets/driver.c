@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A driver's answers. Driver 0 takes them from the input; driver 1 is a good one beside it. The
+ * A driver's answers. Driver 0 takes them from the input; driver 1 beside it is a good one. The
  * input: a byte of settings; a byte that says what the library exports, and its version; a byte
- * with the number of platforms; for each platform its table and its handle; then one answer after
- * the other, as they are needed. After the end of the input all answers are right.
+ * with the number of platforms; for each platform its table and its handle; then the answers in the
+ * order in which they are needed. After the end of the input all answers are right.
  */
 #include "../fuzz.h"
 
@@ -14,11 +14,11 @@ static unsigned exported;
 static size_t platforms;
 static cl_platform_id handles[OBJECTS];
 
-/* Tables for driver 0. Each ends where its last slot does. */
+/* Tables for driver 0. Each mapping ends with the table's last slot. */
 enum { ROOM = 16384 };
 static struct dispatch *tables[OBJECTS];
 
-/* The first `slots` slots of a table, before an unmapped page. */
+/* Returns the first `slots` slots of a table, placed before an unmapped page. */
 static struct dispatch *table_of(int number, size_t slots)
 {
     static char *pages;
@@ -55,11 +55,11 @@ static const struct version {
     { "OpenCL 3.0 fuzz", 30 }, { "OpenCL 1.0", 10 }, { "OpenCL 1.2 x", 12 }, { "OpenCL 2.1 y", 21 }
 };
 static const struct version *version;
-/* The version must not be a lie then, or what follows the table would be called. */
+/* With a tail the version must be true, or the loader would call what follows the table. */
 static bool has_tail;
 
-/* After the last slot that the version promises: something that is not a function, or any
- * function. */
+/* Puts something that is not a function, or any function, after the last slot that the version
+ * promises. */
 static void put_tail(struct dispatch *table, unsigned where, bool code)
 {
     static const uintptr_t junk = 0x5a5a5a;
@@ -74,7 +74,7 @@ static void put_tail(struct dispatch *table, unsigned where, bool code)
     has_tail = true;
 }
 
-/* A table from two bytes: what is wrong, and how much or where. */
+/* Makes a table from two bytes: what is wrong, and how much or where. */
 static struct dispatch *make_table(int number)
 {
     unsigned what = take(&input), where = take(&input), tail = what & 8 ? take(&input) : 0;
@@ -85,7 +85,7 @@ static struct dispatch *make_table(int number)
     if (tail) put_tail(table, where, tail & 1);
     if (what & 1) set_tag(table, slots, SLOT_OF(clGetPlatformIDs));
     if (what & 2) set_tag(table, slots, SLOT_OF(clUnloadCompiler));
-    if (what & 4) /* every other slot, from one on, is NULL or bound to the loader itself */
+    if (what & 4) /* every other slot, from `where` on, is NULL or bound to the loader itself */
         for (size_t slot = where; slot < slots; slot += 2)
             set_slot(table, slots, slot, what & 16 ? dispatch_export(slot) : NULL);
     if (what & 32) set_slot(table, slots, SLOT_OF(clGetPlatformInfo), NULL);
@@ -114,7 +114,7 @@ static cl_int list_any(int driver, cl_uint room, cl_platform_id *list, cl_uint *
     for (cl_uint i = 0; list && i < room && i < platforms; i++) list[i] = handles[i];
     if (count && !(how & 16))
         *count = how & 32 ? AT_BYTE(counts, take(&input)) : (cl_uint)platforms;
-    /* More platforms than it has: any of them again. */
+    /* The list has more platforms than the driver: repeats of any of them. */
     for (cl_uint i = (cl_uint)platforms; list && how & 64 && i < room && i < 300; i++)
         list[i] = handles[take(&input) % OBJECTS];
     return AT_BYTE(errors, how & 15);
@@ -214,7 +214,7 @@ static void make_handles(void)
         case 6: memcpy(&fuzz_objects[0][i].table, &nowhere, sizeof nowhere); break;
         case 7:
             handles[i] = (cl_platform_id)(void *)&fuzz_objects[1][0];
-            break; /* another driver's */
+            break; /* it belongs to another driver */
         default: break;
         }
     }

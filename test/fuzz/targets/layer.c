@@ -29,7 +29,7 @@ static cl_int info_any(int layer, cl_layer_info what, size_t size, void *value, 
     return fuzz_give(&version, sizeof version, size, value, size_ret);
 }
 
-/* A table at the end of mapped memory, or followed by more. */
+/* Returns a table that ends at the end of mapped memory, or one that is followed by more. */
 static struct dispatch *table_of(int layer, const struct dispatch *target)
 {
     enum { ROOM = 16384 };
@@ -128,7 +128,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_ask_all(REPORTED(size));
     fuzz_calls = 0;
     fuzz_call_all();
-    /* Whatever the layers do, every call of a driver's function has arrived. */
+    /* Whatever the layers do, every call of a driver's function must have arrived. */
     PROMISE(fuzz_calls >= 100);
     world_end();
     return 0;

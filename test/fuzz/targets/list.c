@@ -7,7 +7,8 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c + ('a' - 'A')) : c;
 }
 
-/* One character and the set after a [ : the end of the set, or NULL if it is not a set. */
+/* Reads one character, and the set after a [: returns the end of the set, or NULL if it is not
+ * one. */
 static const char *try_set(const char *at, const char *limit, char c, bool *in)
 {
     const char *first, *end;

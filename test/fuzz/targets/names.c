@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names of extensions and of their functions. Fields: for each of three drivers its extensions and
- * its suffix, then names of functions. */
+/* Names of extensions and of their functions. Fields: each of three drivers' extensions and suffix,
+ * then names of functions. */
 #include "../fuzz.h"
 
 static const char marks[DRIVERS] = { 0 };
@@ -21,7 +21,7 @@ static bool known(const char *name)
     return false;
 }
 
-/* Whether the loader answers with a function for all platforms, if any platform has it. */
+/* Tells whether the loader answers with a function for all platforms, if any platform has it. */
 static bool serves_all(const char *name)
 {
 #define BY_HANDLE(extension, type, function, ...)                                                  \
@@ -31,7 +31,7 @@ static bool serves_all(const char *name)
     return false;
 }
 
-/* Whose function it is: a driver's number, or -1. */
+/* Returns whose function this is: a driver's number, or -1. */
 static int owner(const char *name)
 {
     if (strncmp(name, "clIcd", 5) == 0) return -1;

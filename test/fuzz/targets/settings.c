@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Both loader.conf files. Fields: the system's, the user's, then letters: w, others may write to
- * the user's; e, it can't be read; p, the program is privileged; v, everything is logged. */
+ * the user's; e, the file cannot be read; p, the program is privileged; v, everything is logged. */
 #include "../fuzz.h"
 #include "base/settings.h"
 
 #define USERS WORLD_HOME "/OpenCL/loader.conf"
 
-/* The line with this number, without white space around it. */
+/* Returns the line with this number, without white space around it. */
 static struct text line_of(struct text bytes, size_t number)
 {
     if (bytes.length >= 3 && memcmp(bytes.start, "\xef\xbb\xbf", 3) == 0)
@@ -20,7 +20,7 @@ static struct text line_of(struct text bytes, size_t number)
     }
 }
 
-/* A value is in the line that its origin names. */
+/* A value must be in the line that its origin names. */
 static void check_origin(enum setting setting, struct text machine, struct text users)
 {
     const char *origin = setting_origin(setting), *value = setting_text(setting), *colon;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Directories of manifests. Fields: words about the world (p: privileged), the value of
+ * Directories of manifests. Fields: letters about the world (p: privileged), the value of
  * OCL_ICD_VENDORS or nothing, then names and contents in turn. A name starts with the number of its
  * directory and the letter of its kind: see kinds.
  */
@@ -47,7 +47,8 @@ static void add_file(struct text name, struct text bytes)
     });
 }
 
-/* Whether the loader should find the good driver: every manifest that no earlier one hides. */
+/* Tells whether the loader should find the good driver: every manifest counts that no earlier one
+ * hides. */
 static const char *seen[256];
 static size_t seen_count;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A program of a user: it must compile with what the package gives it, and must run with this
- * loader and no other. Knows OpenCL only; that it is ours it learns by cl_loader_info.
+ * A user's program: it must compile with what the package provides and run only with this loader.
+ * It knows only OpenCL, and learns from cl_loader_info that the loader is ours.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls an extension function by its name; no semaphore is there. */
+/* Calls an extension function by its name, with no semaphore. */
 #include <clrelay/extensions.h>
 
 int main(void)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A program that needs every function that Debian's libOpenCL exports, under its version node: it
- * does not even start with a library that lacks one (it is linked with -z now). It says which
- * file the functions come from.
+ * A program that needs every function that Debian's libOpenCL exports, with its version node. It is
+ * linked with -z now, so it does not even start with a library that lacks one. It prints which file
+ * the functions come from.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -10,7 +10,7 @@
 
 typedef void function(void);
 
-/* Declared without their parameters: only the names matter here, so no header is included. */
+/* These are declared without parameters: only the names matter here, so no header is included. */
 #define ROW(version, name) ROW_##version(name)
 #define ROW_1_0(name)      ITEM(name)
 #define ROW_1_1(name)      ITEM(name)
@@ -19,8 +19,8 @@ typedef void function(void);
 #define ROW_2_1(name)      ITEM(name)
 #define ROW_2_2(name)      ITEM(name)
 #define ROW_3_0(name)      ITEM(name)
-#define ROW_3_1(name)      /* not in Debian's */
-#define ROW_EXT(name)      /* exported by nobody */
+#define ROW_3_1(name)      /* Debian's lacks these */
+#define ROW_EXT(name)      /* nobody exports these */
 #define ROW_EXT_1_0(name)  ITEM(name)
 #define ROW_EXT_1_1(name)  ITEM(name)
 #define ROW_EXT_1_2(name)  ITEM(name)
@@ -45,7 +45,7 @@ int main(void)
     for (unsigned i = 0; i < sizeof functions / sizeof *functions; i++) {
         Dl_info file;
         if (!dladdr(*(void *const *)&functions[i], &file)) return 1;
-        if (path && path != file.dli_fname) return 1; /* all from one library */
+        if (path && path != file.dli_fname) return 1; /* all come from one library */
         path = file.dli_fname;
     }
     printf("%u functions of %s\n", (unsigned)(sizeof functions / sizeof *functions), path);

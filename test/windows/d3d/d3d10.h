@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* As d3d9.h. */
+/* See d3d9.h. */
 #ifndef CLRELAY_TEST_WINDOWS_D3D_D3D10_H
 #define CLRELAY_TEST_WINDOWS_D3D_D3D10_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What OpenCL's headers use of Direct3D, for the tests. The real headers take the compiler most of
- * a second. */
+/* The parts of Direct3D that OpenCL's headers use, for the tests. The real headers take the
+ * compiler most of a second. */
 #ifndef CLRELAY_TEST_WINDOWS_D3D_D3D9_H
 #define CLRELAY_TEST_WINDOWS_D3D_D3D9_H
 

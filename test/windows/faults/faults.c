@@ -2,8 +2,8 @@
 /*
  * Loads a loader, uses it and frees it, again and again. Each time one more of its calls to Windows
  * succeeds before one fails, or before all fail, until no call is left that could fail (shim.c).
- * Like ../../faults/faults.c on Linux. Each time:
- *   - it does not crash or hang, and has released everything at the end;
+ * ../../faults/faults.c is the same for Linux. Each time:
+ *   - the loader does not crash or hang, and has released everything at the end;
  *   - it has reported whatever was missing because of the failure;
  *   - once nothing fails any more, the same loader works, and the next one finds everything.
  */
@@ -25,9 +25,9 @@ struct shim shim;
 #define FAKE(name)  FAKE_DIRECTORY "\\libfake_" name ".dll"
 #define LAYER(name) LAYER_DIRECTORY "\\liblayer_" name ".dll"
 
-/* All use the drivers of a simulated machine (../hardware/system.c), and files in a directory: a
- * manifest, and the user's loader.conf. Drivers that are unloaded with the loader come first,
- * because each life loads them again. */
+/* All machines use the drivers of a simulated machine (../hardware/system.c), and files in a
+ * directory: a manifest, and the user's loader.conf. The first drivers are those that are unloaded
+ * with the loader, because each loader loads them again. */
 static const char manifest[] = "# a driver\r\n" FAKE("b") "\r\n";
 static const char settings[] = "OCL_ICD_DEFAULT_PLATFORM = *loadable\r\nno setting\r\n";
 
@@ -49,7 +49,7 @@ static const struct row {
 
 static char folder[MAX_PATH];
 
-/* A path in this test's directory. */
+/* Returns a path in this test's directory. */
 static const char *in_folder(const char *name)
 {
     static char path[2 * MAX_PATH];
@@ -93,7 +93,7 @@ static void use_machine(const struct row *row)
     }
 }
 
-/* ---- what it says ---- */
+/* ---- the loader's messages ---- */
 
 static char messages[1 << 18], usual[1 << 18];
 
@@ -126,7 +126,7 @@ static void forget_messages(void)
     write_file("log", "");
 }
 
-/* Whether there is an unusual error or warning. */
+/* Tells whether there is an unusual error or warning. */
 static bool complained(void)
 {
     for (char *line = messages, *end; (end = strchr(line, '\n')); line = end + 1) {
@@ -150,7 +150,7 @@ struct outcome {
 };
 
 static HMODULE library;
-static char failed[100]; /* the first of its calls that failed */
+static char failed[100]; /* the first call that failed */
 
 static void (*find(const char *name))(void)
 {
@@ -194,8 +194,8 @@ static bool same(const struct outcome *one, const struct outcome *other)
     return strcmp(one->names, other->names) == 0 && one->contexts == other->contexts;
 }
 
-/* Closes what should have gone with the loader, so that the next life starts from the same state.
- * Returns their number. */
+/* Closes what the loader should have unloaded, so that the next loader starts from the same state.
+ * Returns the number of libraries. */
 static int close_libraries(void)
 {
     static const char *const going[] = { "libfake_unloadable.dll", "libfake_icd2_unloadable.dll" };
@@ -210,7 +210,8 @@ static int close_libraries(void)
     return count;
 }
 
-/* One life of a loader in which these calls fail: what the program gets meanwhile. */
+/* Runs a loader from start to end while these calls fail, and stores what the program gets
+ * meanwhile. */
 static void live(unsigned long first, unsigned long last, struct outcome *outcome)
 {
     struct outcome later;
@@ -228,7 +229,8 @@ static void live(unsigned long first, unsigned long last, struct outcome *outcom
     use(outcome);
     atomic_store(&shim.armed, false);
     use(&later);
-    /* The default platform may differ if settings could not be read; the platforms may not. */
+    /* The default platform may differ if the loader could not read settings, but the platforms may
+     * not. */
     CHECK_INT(later.count, outcome->count);
     CHECK(later.contexts >= outcome->contexts);
     CHECK_INT(later.contexts, later.count + (later.count > 0 && !strchr(later.names, '?')));
@@ -248,7 +250,7 @@ static void live(unsigned long first, unsigned long last, struct outcome *outcom
 
 /* ---- rounds ---- */
 
-/* Whether this call could fail. */
+/* Tells whether this call could fail. */
 static bool try_call(unsigned long number, bool rest, const struct outcome *whole)
 {
     struct outcome seen, after;
@@ -261,7 +263,7 @@ static bool try_call(unsigned long number, bool rest, const struct outcome *whol
     snprintf(about, sizeof about, "%s, call %lu%s, %s", test_about, number,
              rest ? " and the rest" : "", failed);
     if (left_out || seen.left > 0) CHECK(complained());
-    /* If a thread can't be created, another thread does the work. */
+    /* If the loader cannot create a thread, another thread does the work. */
     CHECK(!left_out || rest || strcmp(failed, "CreateThread") != 0);
     CHECK(seen.count > 0 || seen.error == CL_PLATFORM_NOT_FOUND_KHR);
     CHECK(left_out || seen.report_error == CL_SUCCESS ||

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sits between the loader under test and Windows: counts calls that can fail, and makes some fail
- * (../../faults/shim.h). The loader is linked with --wrap for the memory and registry functions,
- * and for the pointers (__imp_NAME) to all others.
+ * This sits between the loader under test and Windows, counts calls that can fail, and makes some
+ * fail (../../faults/shim.h). The loader is linked with --wrap for the memory and registry
+ * functions, and for the pointers (__imp_NAME) to all others.
  */
 #include "../../faults/shim.h"
 
@@ -12,7 +12,8 @@
 #include <psapi.h>
 #include <stdlib.h>
 
-/* The program's, which still exists when this library is gone. Until it is known, our own. */
+/* The program's counters, which still exist when this library is gone; our own until the program
+ * sets them. */
 static struct shim own, *now = &own;
 
 __declspec(dllexport) void shim_use(struct shim *of_program);
@@ -92,9 +93,10 @@ REGISTRY(RegEnumValueW,
           BYTE *data, DWORD *size),
          (key, index, name, length, reserved, type, data, size))
 
-/* ---- what only succeeds or fails ---- */
+/* ---- functions that only succeed or fail ---- */
 
-/* IMPORT(TYPE, NAME, PARAMETERS, ARGUMENTS, FAILURE, ERROR, COUNT): counts what is not FAILURE. */
+/* IMPORT(TYPE, NAME, PARAMETERS, ARGUMENTS, FAILURE, ERROR, COUNT): counts results other than
+ * FAILURE. */
 #define IMPORT(...) IMPORT_IF(true, __VA_ARGS__)
 #define IMPORT_IF(can_fail, type, name, parameters, arguments, failure, error, count)              \
     extern type(WINAPI *const __real___imp_##name) parameters;                                     \
@@ -113,8 +115,8 @@ REGISTRY(RegEnumValueW,
     IMPORT(DWORD, name, parameters, arguments, 0, error, (void)0)
 #define OPENED keep(SHIM_FILES, 1)
 
-/* A full disk does not matter, nor does a failing write: the report about it would be missing, too.
- * And a log that can't be identified is left open. */
+/* Neither a full disk nor a failing write matters: the report about it would be missing, too. A log
+ * that the loader cannot identify stays open. */
 static HANDLE written;
 #define IS_READ(access) (((access) & (GENERIC_WRITE | FILE_APPEND_DATA)) == 0)
 
@@ -182,7 +184,7 @@ LENGTH(FormatMessageW,
         va_list *arguments),
        (flags, source, message, language, to, size, arguments), ERROR_MR_MID_NOT_FOUND)
 
-/* ---- what ends ---- */
+/* ---- functions that close or free ---- */
 
 #define END(name, what)                                                                            \
     IMPORT_IF(false, BOOL, name, (HANDLE handle), (handle), FALSE, 0, keep(what, -1))

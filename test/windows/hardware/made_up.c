@@ -11,14 +11,14 @@ int made_calls;
 int made_open;
 const char *made_mistake;
 
-enum { MOST_CALLS = 1000 }; /* of the failing function: a source must give up before that */
+enum { MOST_CALLS = 1000 }; /* of the failing function: a source must give up earlier */
 
 static void demand(bool right, const char *what)
 {
     if (!right && !made_mistake) made_mistake = what;
 }
 
-/* Whether a function must only return this result. */
+/* Tells whether a function must only return this result. */
 static bool is_made_to_fail(const char *name, long *answer)
 {
     *answer = 0;
@@ -77,7 +77,7 @@ static kernel_status APIENTRY ask_adapter(struct kernel_question *question)
 {
     struct kernel_value *value = question->data;
     const size_t index = question->adapter - 0x40000000;
-    const struct made_value *it;
+    const struct made_value *made;
     size_t room;
     long answer;
     if (is_made_to_fail("D3DKMTQueryAdapterInfo", &answer)) return (kernel_status)answer;
@@ -86,14 +86,14 @@ static kernel_status APIENTRY ask_adapter(struct kernel_question *question)
     demand(question->type == 48, "D3DKMTQueryAdapterInfo: type");
     demand(question->size >= sizeof *value, "D3DKMTQueryAdapterInfo: size");
     demand(value->key == 1 && value->flags == 1, "D3DKMTQueryAdapterInfo: key or flags");
-    it = &machine.adapters[index].value;
+    made = &machine.adapters[index].value;
     room = question->size - offsetof(struct kernel_value, data);
     value->result = KERNEL_VALUE_FAILED;
-    if (!is_named(it, value->name)) return KERNEL_SUCCESS;
-    if (value->type != it->type) return (kernel_status)machine.other_type;
-    value->size = machine.endless ? (ULONG)room + 2 : it->size;
+    if (!is_named(made, value->name)) return KERNEL_SUCCESS;
+    if (value->type != made->type) return (kernel_status)machine.other_type;
+    value->size = machine.endless ? (ULONG)room + 2 : made->size;
     value->result = value->size > room ? KERNEL_VALUE_LONGER : KERNEL_VALUE_READ;
-    if (value->result == KERNEL_VALUE_READ) memcpy(&value->data, it->data, it->size);
+    if (value->result == KERNEL_VALUE_READ) memcpy(&value->data, made->data, made->size);
     return KERNEL_SUCCESS;
 }
 
@@ -170,7 +170,7 @@ static CONFIGRET WINAPI open_key(DEVINST device, REGSAM rights, ULONG profile, R
 {
     long answer;
     if (is_made_to_fail("CM_Open_DevNode_Key", &answer)) return (CONFIGRET)answer;
-    /* For reading; existing; the driver's key. */
+    /* to read; it must exist; the driver's key */
     demand(rights == KEY_QUERY_VALUE && profile == 0 && how == 1 && flags == 1,
            "CM_Open_DevNode_Key");
     *key = (HKEY)(uintptr_t)device;
@@ -181,17 +181,17 @@ static CONFIGRET WINAPI open_key(DEVINST device, REGSAM rights, ULONG profile, R
 static LSTATUS WINAPI read_value(HKEY key, const wchar_t *name, DWORD *reserved, DWORD *type,
                                  BYTE *data, DWORD *size)
 {
-    const struct made_value *it;
+    const struct made_value *made;
     DWORD room = *size;
     long answer;
     if (is_made_to_fail("RegQueryValueExW", &answer)) return answer;
     demand(key && !reserved, "RegQueryValueExW");
-    it = &machine.devices[(uintptr_t)key - 0x100].value;
-    if (!is_named(it, name)) return ERROR_FILE_NOT_FOUND;
-    *type = it->type;
-    *size = machine.endless ? room + 2 : it->size;
+    made = &machine.devices[(uintptr_t)key - 0x100].value;
+    if (!is_named(made, name)) return ERROR_FILE_NOT_FOUND;
+    *type = made->type;
+    *size = machine.endless ? room + 2 : made->size;
     if (data && *size > room) return ERROR_MORE_DATA;
-    if (data) memcpy(data, it->data, it->size);
+    if (data) memcpy(data, made->data, made->size);
     return ERROR_SUCCESS;
 }
 
@@ -268,13 +268,13 @@ static HRESULT STDMETHODCALLTYPE describe(IDXGIAdapter1 *self, DXGI_ADAPTER_DESC
 static IDXGIAdapter1Vtbl adapter_table = { .Release = release_adapter, .GetDesc1 = describe };
 static IDXGIAdapter1 adapter = { &adapter_table };
 
-static HRESULT STDMETHODCALLTYPE give_adapter(IDXGIFactory1 *self, UINT index, IDXGIAdapter1 **it)
+static HRESULT STDMETHODCALLTYPE give_adapter(IDXGIFactory1 *self, UINT index, IDXGIAdapter1 **out)
 {
     long answer;
     if (is_made_to_fail("EnumAdapters1", &answer)) return answer;
     if (index >= 6 || !machine.dxgi[index]) return DXGI_ERROR_NOT_FOUND;
     described = index;
-    *it = &adapter;
+    *out = &adapter;
     made_open++;
     return S_OK;
 }
@@ -289,7 +289,7 @@ static IDXGIFactory1Vtbl factory_table = { .Release = release_factory,
                                            .EnumAdapters1 = give_adapter };
 static IDXGIFactory1 factory = { &factory_table };
 
-static HRESULT WINAPI create(const GUID *id, void **it)
+static HRESULT WINAPI create(const GUID *id, void **out)
 {
     static const GUID wanted = {
         0x770aae78, 0xf26f, 0x4dba, { 0xa8, 0x29, 0x25, 0x3c, 0x83, 0xd1, 0xb3, 0x87 }
@@ -297,7 +297,7 @@ static HRESULT WINAPI create(const GUID *id, void **it)
     long answer;
     if (is_made_to_fail("CreateDXGIFactory1", &answer)) return answer;
     demand(memcmp(id, &wanted, sizeof wanted) == 0, "CreateDXGIFactory1: interface");
-    *it = &factory;
+    *out = &factory;
     made_open++;
     return S_OK;
 }

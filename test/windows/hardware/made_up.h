@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A simulated machine with display adapters, devices and app packages: Windows' functions that list
- * them, for the tables of the loader's sources. */
+/* A simulated machine with display adapters, devices and app packages: the functions of Windows
+ * that list them, for the tables of the loader's sources. */
 #ifndef CLRELAY_TEST_WINDOWS_HARDWARE_MADE_UP_H
 #define CLRELAY_TEST_WINDOWS_HARDWARE_MADE_UP_H
 
@@ -9,7 +9,7 @@
 #include "find/windows/adapter_order.h"
 #include "find/windows/package.h"
 
-/* A registry value. Its type is REG_NONE if there is none. */
+/* A registry value, whose type is REG_NONE if it does not exist. */
 struct made_value {
     DWORD type;
     const void *data;
@@ -33,8 +33,7 @@ struct made_package {
     const wchar_t *name, *path;
 };
 
-/* A function that returns this from its first to its last such call, counted from 1, and does
- * nothing else. */
+/* A function that only returns this answer from its first to its last call, counted from 1. */
 struct made_failure {
     const char *name;
     long answer;
@@ -47,22 +46,21 @@ struct made_machine {
     struct made_package packages[3];
     uint64_t dxgi[6];
     struct made_failure fails;
-    /* What the kernel answers for a value of another type than is asked for; 0: that there is
-     * none. */
+    /* The kernel's answer for a value of another type than requested; 0 says that there is none. */
     long other_type;
     bool wow64;
     bool endless; /* each value needs more space than there is */
-    bool crowded; /* there is always one adapter too many for the space */
-    ULONG claims; /* the number of adapters that it claims, if not 0 */
+    bool crowded; /* there is always one adapter more than fits */
+    ULONG claims; /* the number of adapters that the kernel claims, if not 0 */
     bool silent;  /* all functions succeed without an answer */
 };
 
-/* The current machine, how often the failing function was called, and what is still open. */
+/* The current machine, how often the failing function was called, and how many handles are open. */
 extern struct made_machine machine;
 extern int made_calls;
 extern int made_open;
 
-/* A mistake in the sources' questions, or NULL. */
+/* A mistake in how the loader calls these functions, or NULL. */
 extern const char *made_mistake;
 
 extern const struct adapters made_adapters;

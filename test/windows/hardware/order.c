@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The drivers of the simulated machine (system.c) in the whole library: first those of its display
- * adapters in DXGI's order, then those of devices and packages, last those of Wine's registry; with
- * their verdicts. */
+/* The whole library finds the drivers of the simulated machine (system.c) in this order: those of
+ * its display adapters in DXGI's order, those of devices and packages, and those of Wine's
+ * registry; each has its verdict. */
 #include "api/dispatch.h"
 
 #include "../include/clrelay/report.h"
@@ -31,8 +31,8 @@ static const struct {
 static const char *const values[] = { "C:\\registry_nothing.dll",
                                       FAKE_DIRECTORY "/libfake_unloadable.dll" };
 
-/* The registry has these values and no others, or none. (Each test that uses it clears it first,
- * and they do not run in parallel.) */
+/* Gives the registry these values and no others, or none. (Each test that uses the registry clears
+ * it first, and these tests do not run in parallel.) */
 static void set_registry(bool there)
 {
     const DWORD enabled = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What display adapters, devices and app packages name, on simulated machines. */
+/* The drivers that display adapters, devices and app packages name, on simulated machines. */
 #include "made_up.h"
 
 #include "find/windows/system.h"
@@ -10,7 +10,7 @@
 #define ONE(name)     { .type = REG_SZ, .data = L"" name, .size = sizeof L"" name }
 #define ONE_WOW(name) { REG_SZ, L"" name, sizeof L"" name, L"OpenCLDriverNameWow" }
 #define SEVERAL(names) { .type = REG_MULTI_SZ, .data = L"" names, .size = sizeof L"" names }
-/* Without terminators: one for a text, two for texts. */
+/* Values without terminators: one is missing from a text, two from a list of texts. */
 #define ONE_OPEN(name)     { .type = REG_SZ, .data = L"" name, .size = sizeof L"" name - 2 }
 #define SEVERAL_OPEN(names) { .type = REG_MULTI_SZ, .data = L"" names, .size = sizeof L"" names - 2 }
 #define BYTES(kind, bytes) { .type = kind, .data = L"a.dll", .size = bytes }
@@ -24,8 +24,7 @@
                        { .id = L"PCI\\2", .value = ONE("b.dll") } }
 /* clang-format on */
 
-/* The expected findings: a line for each, with its source, its place, and its library or its
- * verdict. */
+/* The expected findings: a line for each, with source, place, and library or verdict. */
 static const struct {
     const char *title;
     struct made_machine machine;
@@ -392,7 +391,7 @@ static void test_row(size_t row)
     CHECK_STR(text, rows[row].found);
     CHECK_STR(made_mistake, NULL);
     CHECK_INT(made_open, 0);
-    /* Forbidden functions were not called, and failing ones were. */
+    /* The loader must not call forbidden functions, and must call failing ones. */
     if (machine.fails.name) CHECK((made_calls > 0) == (machine.fails.first > 0));
     findings_free(&findings);
 }
@@ -433,7 +432,7 @@ static void test_system(void)
     test_about = "";
 }
 
-/* On the machine that runs the test, which is unknown, nothing goes wrong. */
+/* On the machine that runs the test, which is unknown, nothing must go wrong. */
 static void test_here(void)
 {
     struct findings findings = { NULL, 0 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Replaces loader/find/windows/system.c with the functions of a simulated machine. It has two
- * display adapters with a driver each, and other devices that name other drivers and the same
- * ones. */
+ * display adapters with a driver each, and other devices that name the same drivers and others. */
 #include "made_up.h"
 
 #include "find/windows/system.h"
@@ -24,7 +23,7 @@ static const struct made_machine this_machine = {
 };
 
 static const struct {
-    const char *first; /* of the functions to look up */
+    const char *first; /* the first of the functions to look up */
     const void *functions;
     size_t size;
 } tables[] = {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The check layer alone in a process, over a made-up driver: what it writes to its file. */
+/* Runs the check layer alone in a process, over a made-up driver, and reads what it writes to its
+ * file. */
 #ifndef CLRELAY_TOOLS_TEST_CHECK_ALONE_H
 #define CLRELAY_TOOLS_TEST_CHECK_ALONE_H
 
@@ -80,8 +81,8 @@ static inline void each_finding(void (*visit)(const struct record_finding *findi
     each_record(pass_finding);
 }
 
-/* How often each check ID was found at one place, how many records it has, and how many all
- * have. */
+/* The highest count that a finding of each check ID has, the number of its records, and the number
+ * of all records. */
 static uint64_t times[CHECK_ID_COUNT];
 static unsigned found[CHECK_ID_COUNT];
 static unsigned records;
@@ -89,8 +90,8 @@ static unsigned records;
 static void count_finding(const struct record_finding *finding)
 {
     const bool is_count =
-        finding->head.flags & FINDING_COUNT; /* of findings that were there before */
-    records += !is_count && finding->check_id != CHILD_OF_FORK; /* each child has one */
+        finding->head.flags & FINDING_COUNT; /* counts repeats of earlier findings */
+    records += !is_count && finding->check_id != CHILD_OF_FORK; /* each child process has one */
     found[finding->check_id] += !is_count;
     if (finding->times > times[finding->check_id]) times[finding->check_id] = finding->times;
 }
@@ -103,7 +104,8 @@ static inline void count_findings(void)
     each_finding(count_finding);
 }
 
-/* What a call at a place of its own finds: nothing but this, or nothing at all. */
+/* FINDS(): the call, at a place of its own, causes this finding and no other. SILENT(): it causes
+ * none. */
 #define FINDS(check_id, call)                                                                      \
     do {                                                                                           \
         const unsigned before = (count_findings(), records);                                       \

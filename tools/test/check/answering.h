@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A made-up driver that has everything: every object answers what it was made with, and all other
- * questions have the answers of a table, which a test may change (says()).
+ * A made-up driver with all features. Every object answers with the values it was made with. A
+ * table, which a test may change (says()), answers all other queries.
  */
 #ifndef CLRELAY_TOOLS_TEST_CHECK_ANSWERING_H
 #define CLRELAY_TOOLS_TEST_CHECK_ANSWERING_H
@@ -13,10 +13,10 @@
 /* ---- answers ---- */
 
 struct answer {
-    const void *about; /* an object; NULL: all others */
+    const void *about; /* an object; NULL: all objects without an answer of their own */
     cl_uint name;
     cl_int error;
-    bool is_withheld; /* only its size is told */
+    bool is_withheld; /* the driver tells only the size */
     size_t size;
     void *bytes;
 };
@@ -95,7 +95,8 @@ static cl_int CL_API_CALL gl_context_info(const cl_context_properties *propertie
     return refusal ? refusal : say(NULL, name, size, value, size_ret);
 }
 
-/* What a program and a kernel are on a device: the device's own answer, or that of all. */
+/* Queries about a program or a kernel on a device get this device's answer, or else the one for all
+ * devices. */
 static cl_int CL_API_CALL build_info(cl_program of, cl_device_id on, cl_uint name, size_t size,
                                      void *value, size_t *size_ret)
 {
@@ -115,7 +116,7 @@ static cl_int CL_API_CALL sub_group_info(cl_kernel of, cl_device_id on, cl_uint 
     return say(on, name, size, value, size_ret);
 }
 
-/* The parameters of all kernels. */
+/* All kernels have these parameters. */
 static cl_int CL_API_CALL argument_info(cl_kernel of, cl_uint index, cl_kernel_arg_info name,
                                         size_t size, void *value, size_t *size_ret)
 {
@@ -187,7 +188,8 @@ static cl_int CL_API_CALL device_ids(cl_platform_id of, cl_device_type type, cl_
     return CL_SUCCESS;
 }
 
-/* Of the compute units, which are 8. What is refused can be asked for. */
+/* Splits the 8 compute units. If the driver refuses, it still tells how many sub-devices there
+ * would be. */
 static cl_int CL_API_CALL create_parts(cl_device_id whole,
                                        const cl_device_partition_property *properties, cl_uint room,
                                        cl_device_id *list, cl_uint *count)
@@ -408,7 +410,7 @@ static cl_mem CL_API_CALL create_sub_buffer(cl_mem of, cl_mem_flags flags,
     return made;
 }
 
-/* Elements have 4 bytes. */
+/* All elements have 4 bytes. */
 static void *new_image(cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *desc,
                        cl_int *error)
 {
@@ -562,7 +564,8 @@ static cl_int CL_API_CALL enqueue_waiting_marker(cl_command_queue on, cl_uint co
     return enqueue(on, event);
 }
 
-/* The properties up to the 0 behind them; some are lists with a 0 at their end. */
+/* Counts the properties, including the 0 at their end. Some values are lists that end with a 0
+ * themselves. */
 static size_t length_of(const cl_semaphore_properties_khr *properties)
 {
     size_t length = 0;

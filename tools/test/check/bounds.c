@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Launches each kernel of a file, with one work-item: bounds FILE KIND N [OPTIONS [FILE...]].
- * Buffers have 64 bytes; KIND says what they are: buffers, parts of buffers, shared virtual memory,
- * or null, which is none. Prints what the program can see: with --bounds, it must be the same. If
- * KIND is waiting, it prints instead how many microseconds 1000 and 8000 launches take that wait
- * for a user event.
+ * It prints what the program can see, which must be the same with --bounds.
  *
- * Further files are compiled and linked with the first one; library.cl as a library; or if their
- * names end in .h, passed as headers. If KIND is again, the program is only built, three times, the
- * last time with another option.
+ * KIND says what the arguments are, of 64 bytes each: buffers, parts of buffers, shared virtual
+ * memory, or null for none. With "waiting", the program instead prints how many microseconds 1000
+ * and 8000 launches take that wait for a user event. With "again", it only builds the program,
+ * three times, the last time with another option.
+ *
+ * The program links further files with the first one: library.cl as a library, files named *.h as
+ * headers.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
@@ -205,7 +206,7 @@ static cl_program library_of(cl_program program)
     return library;
 }
 
-/* The file that was linked with others. */
+/* Compiles the source and the further files, and links them. */
 static cl_program link_with(const char *source, const char *options, int count, char **files)
 {
     cl_program sources[MOST] = { of_source(source) }, headers[MOST], linked;
@@ -235,7 +236,8 @@ static cl_program link_with(const char *source, const char *options, int count, 
     return linked;
 }
 
-/* If there is another version of a file, it is built again with that. */
+/* Builds the program. If the environment names a new version of a file, replaces the file and
+ * builds again. */
 static cl_program build(const char *source, const char *options)
 {
     const char *next = getenv("NEXT"), *file = getenv("FILE");

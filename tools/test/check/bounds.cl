@@ -141,7 +141,7 @@ kernel void parameter(global int *a, constant int *c, int n)
     a[-1] = 2;
 }
 
-/* Where it is not certain which buffer a pointer is for, nothing is said. */
+/* The layer says nothing where it is not certain which buffer a pointer is for. */
 kernel void several(global int *a, constant int *c, int n, global int *b)
 {
     global int *one = n ? a : b, *other = a;
@@ -235,7 +235,7 @@ kernel void calls_kernel(global int *a, constant int *c, int n)
     called(a + n - 12, c, n);
 }
 
-/* The program's own functions may have any names that OpenCL C's have not. */
+/* The program's own functions may have any name that OpenCL C does not use. */
 int __attribute__((overloadable)) atomic_mine(global int *at) { return at != 0; }
 
 int get_next(int *i) { return (*i)++; }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * callbacks LAYER: the check layer or the trace layer over a made-up driver that calls callbacks in
- * wrong ways: what the program gets, and what is noted.
+ * wrong ways. Checks what the program gets, and what the layer notes.
  */
 #include "made_up.h"
 
@@ -21,7 +21,7 @@ static void *new_object(cl_int *error)
     return &objects[used++];
 }
 
-/* What it was given last. */
+/* The callbacks and the data that the driver got last. */
 static struct {
     context_callback context;
     context_destructor_callback context_end;
@@ -32,7 +32,7 @@ static struct {
     void *data;
 } given;
 
-static bool calls_at_once; /* in the call, with no user data */
+static bool calls_at_once; /* the driver calls back inside the call, without user data */
 
 static cl_context CL_API_CALL create_context(const cl_context_properties *properties, cl_uint count,
                                              const cl_device_id *list, context_callback notify,
@@ -91,7 +91,7 @@ static cl_program CL_API_CALL link_program(cl_context in, cl_uint count, const c
                                            void *data, cl_int *error)
 {
     await_program(NULL, notify, data);
-    if (calls_at_once) notify((cl_program)&given, NULL); /* no program at all */
+    if (calls_at_once) notify((cl_program)&given, NULL); /* this program does not exist */
     return new_object(error);
 }
 
@@ -160,7 +160,7 @@ static void note(const struct record_head *head)
         }
 }
 
-/* What has been noted since the last time. */
+/* The number of records of this kind since the last time. */
 static unsigned count_noted(enum record_stray_how how)
 {
     static unsigned before[STRAY_OBJECT + 1];
@@ -173,7 +173,8 @@ static unsigned count_noted(enum record_stray_how how)
     return more;
 }
 
-/* The program is called with its own data. */
+/* ARRIVES(): the layer calls the program back, with the program's own data. IS_LOST(): it does
+ * not. */
 #define ARRIVES(call, data)                                                                        \
     do {                                                                                           \
         const unsigned before = calls;                                                             \
@@ -190,8 +191,8 @@ static unsigned count_noted(enum record_stray_how how)
 
 static char data[8];
 
-/* A callback that comes once: rightly, without data, with the data of nothing and of another one,
- * and again. */
+/* For callbacks that come once. The driver calls back correctly, without data, with data that the
+ * layer does not know, with the data of another callback, and a second time. */
 #define COMES_ONCE(set, call_with)                                                                 \
     do {                                                                                           \
         void *mine = data;                                                                         \
@@ -212,7 +213,7 @@ static char data[8];
         set;                                                                                       \
         mine = data + 1;                                                                           \
         set;                                                                                       \
-        IS_LOST(call_with(NULL)); /* which of the two? */                                          \
+        IS_LOST(call_with(NULL)); /* it may be either one */                                       \
         ARRIVES(call_with(given.data), data + 1);                                                  \
         ARRIVES(call_with(NULL), data);                                                            \
         refusal = CL_OUT_OF_RESOURCES;                                                             \
@@ -248,7 +249,7 @@ int main(int count, char **arguments)
     driver.clEnqueueSVMFree = free_svm;
     load_layer(arguments[1], &driver);
 
-    /* Contexts: any number of times. */
+    /* The callback of a context may come any number of times. */
     context = checked->clCreateContext(NULL, 1, &device, on_context, data, NULL);
     of_context = given.data;
     ARRIVES(given.context("", NULL, 0, given.data), data);
@@ -261,9 +262,10 @@ int main(int count, char **arguments)
     ARRIVES(checked->clCreateContextFromType(properties, CL_DEVICE_TYPE_ALL, on_context, data + 2,
                                              NULL),
             data + 2);
-    CHECK_INT(count_noted(STRAY_DATA), 1); /* of another function */
+    /* clCreateContextFromType gets a record of its own. */
+    CHECK_INT(count_noted(STRAY_DATA), 1);
     calls_at_once = false;
-    IS_LOST(given.context("", NULL, 0, NULL)); /* of which context? */
+    IS_LOST(given.context("", NULL, 0, NULL)); /* it could be any of the contexts */
     CHECK_INT(count_noted(STRAY_LOST), 1);
     ARRIVES(given.context("", NULL, 0, of_context), data);
     refusal = CL_OUT_OF_RESOURCES;
@@ -291,9 +293,10 @@ int main(int count, char **arguments)
 #define CALL(data) given.svm(queue, 0, NULL, data)
     COMES_ONCE(checked->clEnqueueSVMFree(queue, 0, NULL, on_svm, mine, 0, NULL, NULL), CALL);
 #undef CALL
-    CHECK_INT(unnamed, 1); /* of the context that was not made */
+    CHECK_INT(unnamed, 1); /* the context whose creation failed */
 
-    /* Builds. A program that is released when the build's callback comes again was not meant. */
+    /* Builds. The layer must not take a late second callback of the build for the program's release
+     * callback. */
     checked->clSetProgramReleaseCallback(program, on_program, data + 1);
     checked->clBuildProgram(program, 1, &device, NULL, on_program, data);
     ARRIVES(given.program(program, NULL), data);
@@ -308,14 +311,14 @@ int main(int count, char **arguments)
     ARRIVES(given.program((cl_program)&given, given.data), data + 3);
     CHECK_INT(count_noted(STRAY_OBJECT), 1);
 
-    /* With the right data, but another object or none. */
+    /* The data is right, but the object is another one, or NULL. */
     other_event = checked->clCreateUserEvent(context, NULL);
     checked->clSetEventCallback(event, CL_COMPLETE, on_event, data);
     ARRIVES(given.event(other_event, CL_COMPLETE, given.data), data);
     checked->clSetEventCallback(event, CL_COMPLETE, on_event, data);
     ARRIVES(given.event(NULL, CL_COMPLETE, given.data), data);
     CHECK_INT(count_noted(STRAY_OBJECT), 1);
-    /* Many at a time, and the last first. */
+    /* Many callbacks wait at the same time, and the last one comes first. */
     for (uintptr_t i = 0; i < 10000; i++)
         checked->clSetEventCallback(event, CL_COMPLETE, on_event, (void *)i);
     ARRIVES(given.event(event, CL_COMPLETE, given.data), (void *)(uintptr_t)9999);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Runs a case: check_cases NAME wrong|legal. Without arguments, lists them with their check IDs and
- * the driver that each needs.
+ * Runs a case: check_cases NAME wrong|legal. Without arguments, lists the cases with their check
+ * IDs and the drivers that they need.
  */
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "cases.h"
@@ -50,7 +50,7 @@ static void run(const struct check_case *test, bool wrong)
 {
     char version[256] = "";
     struct given given;
-    setenv("POCL_DEVICES", "pthread pthread", 0); /* two, for the cases that need them */
+    setenv("POCL_DEVICES", "pthread pthread", 0); /* two devices, for the cases that need them */
     memset(&given, 0, sizeof given);
     require(!clGetPlatformIDs(1, &given.platform, NULL), "platform");
     require(!clGetDeviceIDs(given.platform, CL_DEVICE_TYPE_ALL, 1, &given.device, NULL), "device");

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Small wrong programs, one mistake each, and beside each its legal neighbour. CASE begins a
- * function with the check ID that must be found in it, and nothing else; if `wrong` is false,
- * nothing may be. CASE_ON does so for another driver than PoCL, and CALL for a case that is one
- * statement.
+ * Small wrong programs with one mistake each, and their legal neighbours. CASE begins a function.
+ * If `wrong` is true, the layer must find the check ID in it and nothing else; if not, nothing.
+ * CASE_ON names another driver than PoCL. CALL is for a case of one statement.
  */
 #ifndef CLRELAY_TOOLS_TEST_CHECK_CASES_H
 #define CLRELAY_TOOLS_TEST_CHECK_CASES_H
@@ -45,7 +44,8 @@ void case_add(struct check_case *test);
         __VA_ARGS__;                                                                               \
     }
 
-/* `kept_mem buffer = …;` is released at the end of its block, the last one first. NULL is none. */
+/* `kept_mem buffer = …;` releases the buffer at the end of its block, unless it is NULL. The last
+ * one declared goes first. */
 #define RELEASES(name, type, release)                                                              \
     static inline void name(type *object)                                                          \
     {                                                                                              \
@@ -68,13 +68,13 @@ RELEASES(release_event, cl_event, clReleaseEvent)
 #define kept_sampler     KEPT_BY(release_sampler) cl_sampler
 #define kept_event       KEPT_BY(release_event) cl_event
 
-/* A program of the context, built for its device from this source; ends the process if it can't. */
+/* Builds the source for the context's device. Ends the process if that fails. */
 cl_program case_program(const struct given *given, const char *source);
 
-/* A queue with these properties. */
+/* Makes a queue with these properties. */
 cl_command_queue queue_of(const struct given *given, cl_command_queue_properties bits);
 
-/* A kernel `copy(global const float *from, global float *to)`, and one of the given name. */
+/* Makes the program's kernel of this name. Ends the process if there is none. */
 cl_kernel case_kernel(cl_program program, const char *name);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mistakes with memory that commands use by its address: shared virtual memory, and memory of the
- * host. */
+/* Mistakes with memory that commands use by its address: shared virtual memory and host memory. */
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "cases.h"
 
@@ -19,8 +18,8 @@ static void *allocate(const struct given *given, cl_svm_mem_flags flags)
     return memory;
 }
 
-/* Long enough for each command here to end, as in most runs of a wrong program; the layer does not
- * know. */
+/* Waits long enough for all commands here to end, as they do in most runs of a wrong program. The
+ * layer does not know that they have ended. */
 static void pause_for_commands(void)
 {
     const struct timespec while_they_run = { 0, 100000000 };
@@ -71,7 +70,7 @@ static char host[SIZE];
 
 enum command { FILL, COPY_FROM, COPY_TO, KERNEL, POINTER_INSIDE, LISTED, MAP, MIGRATION };
 
-/* Enqueues one that uses the memory, without waiting for it. */
+/* Enqueues a command that uses the memory, without waiting for it. */
 static cl_event use(const struct given *given, enum command command, char *memory)
 {
     cl_event event = NULL;
@@ -90,16 +89,16 @@ static cl_event use(const struct given *given, enum command command, char *memor
         break;
     case KERNEL:
     case POINTER_INSIDE:
-        launch(given->queue, launched.kernel, NULL); /* which compiles it */
+        launch(given->queue, launched.kernel, NULL); /* the first launch compiles the kernel */
         clFinish(given->queue);
         launch(given->queue, launched.kernel, &event);
         break;
-    case LISTED: /* the kernel follows a pointer that it finds in its argument */
+    case LISTED: /* the kernel follows a pointer inside its argument */
         clSetKernelArg(launched.kernel, 0, sizeof buffer, &buffer);
         clSetKernelExecInfo(launched.kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof listed, &listed);
         launch(given->queue, launched.kernel, &event);
         break;
-    case MAP: /* PoCL 6 crashes when it is to give the event of an unmap */
+    case MAP: /* PoCL 6 crashes if it has to return the event of an unmap */
         clEnqueueSVMMap(given->queue, CL_FALSE, CL_MAP_READ, memory, SIZE, 0, NULL, NULL);
         clEnqueueSVMUnmap(given->queue, memory, 0, NULL, NULL);
         break;
@@ -181,7 +180,7 @@ FREED_IN_USE(svm_freed_in_kernel_listed, LISTED, IN_CALLBACK)
 FREED_IN_USE(svm_freed_in_map, MAP, IN_FREE_CALLBACK)
 FREED_IN_USE(svm_freed_in_migration, MIGRATION, AFTER_EVENT)
 
-/* Another allocation than the command's. */
+/* The legal program frees another allocation than the one that the command uses. */
 CASE(svm_freed_other, "CLR-SVM-FREED-IN-USE")
 {
     void *memory = allocate(given, 0), *other = allocate(given, 0);
@@ -200,13 +199,14 @@ CASE(svm_freed_held, "CLR-SVM-FREED-IN-USE")
     clEnqueueSVMMemFill(given->queue, memory, "x", 1, SIZE, 1, &begins, NULL);
     if (wrong) clSVMFree(given->context, memory);
     clSetUserEventStatus(begins,
-                         wrong ? -1 : CL_COMPLETE); /* which ends the command before it begins */
+                         /* The error ends the command before it begins. */
+                         wrong ? -1 : CL_COMPLETE);
     if (wrong) return;
     clFinish(given->queue);
     clSVMFree(given->context, memory);
 }
 
-/* A kernel may tell the host by memory that both use at once that it needs the rest no longer. */
+/* Over fine-grained memory, a kernel can tell the host that it no longer needs the rest. */
 CASE(svm_freed_told, "CLR-SVM-FREED-IN-USE")
 {
     const size_t one = 1;
@@ -224,7 +224,7 @@ CASE(svm_freed_told, "CLR-SVM-FREED-IN-USE")
     clSVMFree(given->context, (void *)told);
 }
 
-/* The memory is freed by another queue. */
+/* Another queue frees the memory. */
 CASE(svm_freed_by_queue, "CLR-SVM-FREED-IN-USE")
 {
     void *memory = allocate(given, 0);
@@ -235,7 +235,7 @@ CASE(svm_freed_by_queue, "CLR-SVM-FREED-IN-USE")
     clFinish(other);
 }
 
-/* An out-of-order queue frees it. */
+/* An out-of-order queue frees the memory. */
 CASE(svm_freed_out_of_order, "CLR-SVM-FREED-IN-USE")
 {
     void *memory = allocate(given, 0);
@@ -258,7 +258,7 @@ CASE(svm_freed_mapped, "CLR-SVM-FREED-MAPPED")
     clSVMFree(given->context, memory);
 }
 
-/* Some memory needs no map. */
+/* Fine-grained memory needs no map. */
 CASE(svm_freed_mapped_fine, "CLR-SVM-FREED-MAPPED")
 {
     void *memory = allocate(given, wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER);
@@ -266,7 +266,7 @@ CASE(svm_freed_mapped_fine, "CLR-SVM-FREED-MAPPED")
     clSVMFree(given->context, memory);
 }
 
-/* A kernel is launched while memory is mapped. */
+/* Launches a kernel while memory is mapped. */
 static void launch_mapped(const struct given *given, cl_map_flags flags, size_t begin, bool unmaps)
 {
     char *from = allocate(given, 0), *to = allocate(given, 0);
@@ -287,7 +287,7 @@ CALL(svm_mapped_for_reading, "CLR-KERNEL-ARGUMENT-SVM-MAPPED",
 CALL(svm_mapped_elsewhere, "CLR-KERNEL-ARGUMENT-SVM-MAPPED",
      launch_mapped(given, CL_MAP_WRITE_INVALIDATE_REGION, wrong ? 0 : SIZE / 2, false))
 
-/* A map for reading forbids kernels that write, if the memory needs maps. */
+/* Kernels must not write to memory that is mapped for reading, unless it is fine-grained. */
 CASE(svm_mapped_and_written, "CLR-KERNEL-ARGUMENT-SVM-MAPPED")
 {
     char *memory = allocate(given, wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER);
@@ -299,7 +299,7 @@ CASE(svm_mapped_and_written, "CLR-KERNEL-ARGUMENT-SVM-MAPPED")
     clSVMFree(given->context, memory);
 }
 
-/* The launch waits for an unmap that the program lets begin later. */
+/* The launch waits for a user event that the program sets after the unmap. */
 CASE(svm_mapped_until_event, "CLR-KERNEL-ARGUMENT-SVM-MAPPED")
 {
     const size_t size = 16;
@@ -317,7 +317,7 @@ CASE(svm_mapped_until_event, "CLR-KERNEL-ARGUMENT-SVM-MAPPED")
     clSVMFree(given->context, memory);
 }
 
-/* Commands other than kernels that use memory of `flags` while it is mapped. */
+/* Fills memory that has these flags while it is mapped. */
 static void fill_mapped(const struct given *given, cl_svm_mem_flags flags, size_t begin,
                         bool unmaps)
 {
@@ -336,7 +336,7 @@ CALL(svm_mapped_and_filled_elsewhere, "CLR-SVM-MAPPED",
 CALL(svm_mapped_and_filled_fine, "CLR-SVM-MAPPED",
      fill_mapped(given, wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER, 0, false))
 
-/* What is mapped for reading may be read by commands, too. */
+/* Commands, too, may read what is mapped for reading. */
 CASE(svm_mapped_and_copied, "CLR-SVM-MAPPED")
 {
     char *from = allocate(given, 0), *to = allocate(given, 0);
@@ -349,7 +349,7 @@ CASE(svm_mapped_and_copied, "CLR-SVM-MAPPED")
     clSVMFree(given->context, to);
 }
 
-/* The command waits for an unmap that the program lets begin later. */
+/* The fill waits for a user event that the program sets after the unmap. */
 CASE(svm_mapped_and_filled_until_event, "CLR-SVM-MAPPED")
 {
     char *memory = allocate(given, 0);
@@ -366,7 +366,8 @@ CASE(svm_mapped_and_filled_until_event, "CLR-SVM-MAPPED")
 
 /* ---- memory that is not shared ---- */
 
-/* A device that shares all of the host's memory (PoCL 6 and later) may use any address. */
+/* Skips the test on devices that share all of the host's memory, as with PoCL 6 and later. These
+ * may use any address. */
 static void needs_unshared(const struct given *given)
 {
     cl_device_svm_capabilities can = 0;
@@ -413,7 +414,7 @@ CASE(svm_foreign_in_map, "CLR-SVM-FOREIGN")
     clSVMFree(given->context, memory);
 }
 
-/* Copies may use any memory of the host. */
+/* Copies may use any host memory. */
 CASE(svm_foreign_in_copy, "CLR-SVM-FOREIGN")
 {
     char *memory = allocate(given, 0);
@@ -429,7 +430,7 @@ CASE(svm_foreign_in_copy, "CLR-SVM-FOREIGN")
 
 enum order { NO_ORDER, BY_FINISH, BY_EVENT, BY_MARKER, BY_BARRIER };
 
-/* A fill on one queue, then a copy on another. */
+/* Fills memory on one queue, then copies it on another. */
 static void fill_and_copy(const struct given *given, size_t from, enum order order)
 {
     static char to[SIZE];
@@ -469,7 +470,7 @@ CASE(svm_unordered_read, "CLR-MEMORY-UNORDERED-READ")
     clSVMFree(given->context, memory);
 }
 
-/* A kernel on one queue, and a copy from what it writes on another. */
+/* Launches a kernel on one queue, and copies what it writes on another. */
 static void launch_and_copy(const struct given *given, const char *name, cl_svm_mem_flags flags,
                             size_t from, size_t size)
 {
@@ -491,7 +492,7 @@ CALL(svm_kernel_unordered_part, "CLR-MEMORY-UNORDERED",
 CALL(svm_kernel_unordered_fine, "CLR-MEMORY-UNORDERED",
      launch_and_copy(given, "set", wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER, 0, SIZE))
 
-/* A copy on one queue, and a kernel that may wait for it in some way on another. */
+/* One queue copies. A kernel on another queue does or does not wait for the copy. */
 CASE(svm_copy_unordered_fine, "CLR-MEMORY-UNORDERED")
 {
     char *memory = allocate(given, wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER);
@@ -504,7 +505,8 @@ CASE(svm_copy_unordered_fine, "CLR-MEMORY-UNORDERED")
     clSVMFree(given->context, memory);
 }
 
-/* What the host has written to a region comes with the unmap, whose event PoCL 6 can't give. */
+/* What the host has written to a mapped region arrives with the unmap. PoCL 6 cannot return the
+ * event of an unmap, so a marker stands in for it. */
 CASE(svm_unmap_unordered, "CLR-MEMORY-UNORDERED")
 {
     char *memory = allocate(given, 0);
@@ -522,7 +524,7 @@ CASE(svm_unmap_unordered, "CLR-MEMORY-UNORDERED")
     clSVMFree(given->context, memory);
 }
 
-/* Commands that only read. */
+/* In the legal program, both commands only read. */
 CASE(svm_unordered_both_read, "CLR-MEMORY-UNORDERED-READ")
 {
     static char one[SIZE], two[SIZE];
@@ -536,7 +538,8 @@ CASE(svm_unordered_both_read, "CLR-MEMORY-UNORDERED-READ")
     clSVMFree(given->context, memory);
 }
 
-/* The program lets the copy begin when the fill, which it has enqueued later, has ended. */
+/* The fill is enqueued after the copy. But the copy begins only when the program sets an event,
+ * after the fill has ended. */
 CASE(svm_unordered_held, "CLR-MEMORY-UNORDERED-READ")
 {
     static char to[SIZE];
@@ -557,7 +560,8 @@ CASE(svm_unordered_held, "CLR-MEMORY-UNORDERED-READ")
 
 static char bytes_of_host[2 * SIZE];
 
-/* Without memory of the host: with content, which the host may read. */
+/* Makes a buffer over this host memory. If that is NULL, the buffer has content, so that the host
+ * may read it. */
 static cl_mem buffer_of(const struct given *given, cl_mem_flags flags, void *memory)
 {
     static char zeros[SIZE];
@@ -565,7 +569,7 @@ static cl_mem buffer_of(const struct given *given, cl_mem_flags flags, void *mem
     return clCreateBuffer(given->context, flags, SIZE, memory ? memory : zeros, NULL);
 }
 
-/* Two reads of two buffers, on two queues. */
+/* Reads two buffers to host memory, on two queues. */
 static void read_both(const struct given *given, size_t second, enum order order)
 {
     kept_mem one = buffer_of(given, 0, NULL), two = buffer_of(given, 0, NULL);
@@ -590,7 +594,7 @@ CALL(host_unordered_marker, "CLR-MEMORY-UNORDERED",
      read_both(given, SIZE - 1, wrong ? NO_ORDER : BY_MARKER))
 CALL(host_unordered_part, "CLR-MEMORY-UNORDERED", read_both(given, SIZE - wrong, NO_ORDER))
 
-/* The same on one queue, which may be in order. */
+/* Both reads are on one queue, which is out of order or in order. */
 CASE(host_unordered_one_queue, "CLR-MEMORY-UNORDERED")
 {
     kept_mem one = buffer_of(given, 0, NULL), two = buffer_of(given, 0, NULL);
@@ -600,7 +604,8 @@ CASE(host_unordered_one_queue, "CLR-MEMORY-UNORDERED")
     clFinish(queue);
 }
 
-/* A read into memory that a write still takes its bytes from; two writes may share it. */
+/* A read fills memory from which an earlier write still takes its bytes. Two writes may share the
+ * memory. */
 CASE(host_unordered_write, "CLR-MEMORY-UNORDERED-READ")
 {
     kept_mem one = buffer_of(given, 0, NULL), two = buffer_of(given, 0, NULL);
@@ -611,7 +616,8 @@ CASE(host_unordered_write, "CLR-MEMORY-UNORDERED-READ")
     clFinish(given->queue);
 }
 
-/* A write from memory that a read still fills; or that a blocking read has filled. */
+/* A write takes its bytes from memory that a read still fills. If that read blocks, this is
+ * legal. */
 CASE(host_unordered_read, "CLR-MEMORY-UNORDERED")
 {
     kept_mem one = buffer_of(given, 0, NULL), two = buffer_of(given, 0, NULL);
@@ -621,8 +627,7 @@ CASE(host_unordered_read, "CLR-MEMORY-UNORDERED")
     clFinish(given->queue);
 }
 
-/* Columns of one rectangle of the host, beside each other; or the same rows, without gaps between
- * them. */
+/* Two rectangles of host memory. They are beside each other, or share their rows. */
 CASE(host_unordered_rect, "CLR-MEMORY-UNORDERED")
 {
     const size_t none[3] = { 0, 0, 0 }, right[3] = { 32, 0, 0 };
@@ -638,7 +643,7 @@ CASE(host_unordered_rect, "CLR-MEMORY-UNORDERED")
     clFinish(other);
 }
 
-/* The same of images. */
+/* The same with images. */
 CASE(host_unordered_image, "CLR-MEMORY-UNORDERED")
 {
     const size_t none[3] = { 0, 0, 0 }, all[3] = { 4, 4, 1 }, pitch = 4 * 4 * (wrong ? 1 : 2);
@@ -657,7 +662,7 @@ CASE(host_unordered_image, "CLR-MEMORY-UNORDERED")
     clFinish(other);
 }
 
-/* The rows of two arrays take turns in the host's memory; or not. */
+/* The rows of two image arrays alternate in host memory, or share bytes. */
 CASE(host_unordered_array, "CLR-MEMORY-UNORDERED")
 {
     const size_t none[3] = { 0, 0, 0 }, all[3] = { 4, 2, 1 }, row = 4 * 4 * 4;
@@ -676,7 +681,7 @@ CASE(host_unordered_array, "CLR-MEMORY-UNORDERED")
     clFinish(other);
 }
 
-/* A copy of shared virtual memory to memory that a buffer is read to. */
+/* Copies shared virtual memory to host memory to which another queue reads a buffer. */
 CASE(host_unordered_svm, "CLR-MEMORY-UNORDERED")
 {
     char *memory = allocate(given, 0);
@@ -714,7 +719,7 @@ static void launch_with_buffers(const struct given *given, cl_mem from, cl_mem t
     clFinish(given->queue);
 }
 
-/* A kernel that reads both is harmless. */
+/* A kernel that only reads both buffers does no harm. */
 CASE(host_pointers_launch, "CLR-HOST-POINTERS-OVERLAP")
 {
     kept_mem one = buffer_of(given, CL_MEM_USE_HOST_PTR, bytes_of_host);
@@ -722,7 +727,7 @@ CASE(host_pointers_launch, "CLR-HOST-POINTERS-OVERLAP")
     launch_with_buffers(given, one, two, wrong);
 }
 
-/* Memory that is copied is another one. */
+/* A copy of the host memory does not overlap with it. */
 CASE(host_pointers_copied, "CLR-HOST-POINTERS-OVERLAP")
 {
     const cl_mem_flags flags = wrong ? CL_MEM_USE_HOST_PTR : CL_MEM_COPY_HOST_PTR;
@@ -731,7 +736,7 @@ CASE(host_pointers_copied, "CLR-HOST-POINTERS-OVERLAP")
     launch_with_buffers(given, one, two, true);
 }
 
-/* A kernel may get one buffer twice. */
+/* A kernel may get the same buffer twice. */
 CASE(host_pointers_twice, "CLR-HOST-POINTERS-OVERLAP")
 {
     kept_mem one = buffer_of(given, CL_MEM_USE_HOST_PTR, bytes_of_host);
@@ -739,7 +744,7 @@ CASE(host_pointers_twice, "CLR-HOST-POINTERS-OVERLAP")
     launch_with_buffers(given, one, wrong ? two : one, true);
 }
 
-/* Parts of one buffer are no two buffers. */
+/* Parts of one buffer do not count as two buffers. */
 CASE(host_pointers_parts, "CLR-HOST-POINTERS-OVERLAP")
 {
     const cl_buffer_region first = { 0, SIZE / 2 }, second = { SIZE / 2, SIZE / 2 };
@@ -781,7 +786,8 @@ static void CL_CALLBACK frees_host(cl_event event, cl_int status, void *memory)
     atomic_store(&is_freed, true);
 }
 
-/* The callback of the read's event frees the memory; other memory may be freed at any time. */
+/* The callback of the read's event may free the memory. The program may free other memory at any
+ * time. */
 CASE(host_freed_in_callback, "CLR-HOST-FREED-IN-USE")
 {
     kept_mem buffer = buffer_of(given, 0, NULL);
@@ -798,7 +804,7 @@ CASE(host_freed_in_callback, "CLR-HOST-FREED-IN-USE")
     clFinish(given->queue);
 }
 
-/* A driver frees memory that a command of the program uses, when it is done with it. */
+/* The driver may free memory that a command of the program uses, once it no longer needs it. */
 CASE(host_freed_by_driver, "CLR-HOST-FREED-IN-USE")
 {
     kept_mem from = buffer_of(given, 0, NULL);
@@ -815,7 +821,7 @@ CASE(host_freed_by_driver, "CLR-HOST-FREED-IN-USE")
     clFinish(given->queue);
 }
 
-/* The memory is unmapped; or only a part of it that the command does not use. */
+/* Unmaps the memory, or only a part that the command does not use. */
 CASE(host_freed_by_munmap, "CLR-HOST-FREED-IN-USE")
 {
     enum { PAGES = 1 << 17 };

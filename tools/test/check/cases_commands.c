@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Mistakes with command buffers (cl_khr_command_buffer). Headers declare the functions as they are
- * in one revision of the extension, or not at all, so what is needed of them is here.
+ * Mistakes with command buffers (cl_khr_command_buffer). Headers declare the functions for one
+ * revision of the extension, or not at all. So this file declares what it needs itself.
  */
 #include "cases.h"
 
@@ -25,7 +25,7 @@ static struct {
     cl_int(CL_API_CALL *info)(command_buffer, cl_uint, size_t, void *, size_t *);
     cl_int(CL_API_CALL *launch)(command_buffer, cl_command_queue, properties, cl_kernel, cl_uint,
                                 const size_t *, const size_t *, const size_t *, SYNCS);
-    /* Until the revision 0.9.4, and since. */
+    /* `old_…` has the parameters of revisions up to 0.9.4, the other those since. */
 #define COMMAND(name, ...)                                                                         \
     cl_int(CL_API_CALL *old_##name)(command_buffer, cl_command_queue, __VA_ARGS__, SYNCS);         \
     cl_int(CL_API_CALL *name)(command_buffer, cl_command_queue, properties, __VA_ARGS__, SYNCS);
@@ -43,7 +43,7 @@ static struct {
     (call.name ? call.name(buffer, NULL, NULL, __VA_ARGS__, NULL, NULL)                            \
                : call.old_##name(buffer, NULL, __VA_ARGS__, NULL, NULL))
 
-/* 0x9005 is 0.9.5; 0: the device does not name the extension. */
+/* Returns 0x9005 for 0.9.5, and 0 if the device does not name the extension. */
 static cl_version revision_of(const struct given *given)
 {
     static cl_name_version list[512];
@@ -67,7 +67,7 @@ static void look_up(const struct given *given, void *to, const char *name)
 static void look_up_all(const struct given *given)
 {
     const bool is_old = revision_of(given) < 0x9005;
-    if (!revision_of(given)) exit(77); /* PoCL 7 has its functions all the same */
+    if (!revision_of(given)) exit(77); /* PoCL 7 has the functions all the same */
     look_up(given, &call.create, "clCreateCommandBufferKHR");
     look_up(given, &call.retain, "clRetainCommandBufferKHR");
     look_up(given, &call.release, "clReleaseCommandBufferKHR");
@@ -116,7 +116,7 @@ static cl_mem memory(cl_context context)
     return clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, NULL);
 }
 
-/* One with a copy in it, which may be enqueued. */
+/* A command buffer that contains a copy, and its memory objects. */
 struct ready {
     cl_mem from, to;
     command_buffer buffer;
@@ -268,7 +268,7 @@ CASE(command_buffer_pending, "CLR-COMMAND-BUFFER-PENDING")
 {
     kept_ready ready = make_ready(given, true);
     kept_event user = clCreateUserEvent(given->context, NULL);
-    if (revision_of(given) >= 0x9008) exit(77); /* it is no mistake any more */
+    if (revision_of(given) >= 0x9008) exit(77); /* newer revisions allow this */
     call.enqueue(0, NULL, ready.buffer, 1, &user, NULL);
     if (!wrong) clSetUserEventStatus(user, CL_COMPLETE);
     if (!wrong) clFinish(given->queue);
@@ -288,7 +288,7 @@ CASE(command_buffer_event_freed, "CLR-EVENT-FREED")
     clFinish(given->queue);
 }
 
-/* A command buffer that waits orders what comes behind it on its queue. */
+/* If a command buffer waits, so do the later commands of its queue. */
 CASE(command_buffer_unordered, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
@@ -305,7 +305,7 @@ CASE(command_buffer_unordered, "CLR-QUEUES-UNORDERED")
 
 /* ---- order of command buffers ---- */
 
-/* A command buffer with one command runs on a queue, and another queue is there. */
+/* A command buffer with one command runs on a queue. There is a second queue. */
 struct run {
     cl_mem from, to, image;
     command_buffer buffer;
@@ -352,7 +352,7 @@ static void end_run(const struct given *given, const struct run *run)
     clReleaseMemObject(run->image);
 }
 
-/* Enqueues it, then reads on the other queue. */
+/* Enqueues the command buffer, then reads on the other queue. */
 static void read_behind(const struct given *given, struct run *run, cl_mem mem, bool waits)
 {
     static char bytes[64];
@@ -373,7 +373,7 @@ CASE(command_buffer_writes, "CLR-QUEUES-UNORDERED")
     read_behind(given, &run, run.to, !wrong);
 }
 
-/* Two may read at once. */
+/* Both may read at the same time. */
 CASE(command_buffer_and_read, "CLR-QUEUES-UNORDERED")
 {
     struct run run = new_run(given);
@@ -429,7 +429,7 @@ CASE(command_buffer_copies_image, "CLR-QUEUES-UNORDERED")
     end_run(given, &more);
 }
 
-/* What is written on another queue before. */
+/* The command buffer reads what another queue has written before. */
 CASE(command_buffer_reads, "CLR-QUEUES-UNORDERED")
 {
     struct run run = new_run(given);
@@ -440,7 +440,7 @@ CASE(command_buffer_reads, "CLR-QUEUES-UNORDERED")
     end_run(given, &run);
 }
 
-/* A write while a command buffer still reads. */
+/* Another queue writes while the command buffer still reads. */
 CASE(command_buffer_read_unordered, "CLR-QUEUES-UNORDERED-READ")
 {
     struct run run = new_run(given);
@@ -451,7 +451,7 @@ CASE(command_buffer_read_unordered, "CLR-QUEUES-UNORDERED-READ")
     end_run(given, &run);
 }
 
-/* The program sees that it has ended. */
+/* The program asks until the command buffer has ended. */
 CASE(command_buffer_state_seen, "CLR-QUEUES-UNORDERED")
 {
     enum { PENDING = 2 };
@@ -494,7 +494,7 @@ static struct launched new_launch(const struct given *given, const char *source)
 static const char copies[] = "kernel void it(global const int *from, global int *to)"
                              "{ to[get_global_id(0)] = from[get_global_id(0)]; }";
 
-/* The kernel runs with memory that was freed: it must not touch it. */
+/* The kernel runs with memory that was freed, so it must not touch it. */
 static const char touches_nothing[] = "kernel void it(global const int *from, global int *to)"
                                       "{ if (get_global_id(0) > 1000) *to = *from; }";
 
@@ -542,7 +542,7 @@ CASE(command_buffer_argument_freed, "CLR-COMMAND-BUFFER-ARGUMENT-FREED")
     if (wrong) clReleaseMemObject(launched.run.from);
     enqueue_run(&launched.run, NULL);
     clFinish(given->queue);
-    if (wrong) launched.run.from = memory(given->context); /* to be released */
+    if (wrong) launched.run.from = memory(given->context); /* so that it can be released */
     end_launch(given, &launched);
 }
 
@@ -573,7 +573,7 @@ CASE(command_buffer_argument_mapped, "CLR-COMMAND-BUFFER-ARGUMENT-MAPPED")
 
 /* ---- overruns in command buffers ---- */
 
-enum { ITEMS = 16 }; /* elements of a buffer */
+enum { ITEMS = 16 }; /* the number of elements of a buffer */
 
 static const char writes[] = "kernel void it(global int *at) { at[get_global_id(0)] = 7; }"
                              "kernel void other(global int *at) { at[get_global_id(0)] = 8; }";
@@ -592,7 +592,7 @@ static void record_write(struct launched *launched, cl_kernel kernel, cl_mem at,
                 NULL);
 }
 
-/* The program sees what the kernel has written in the buffer. */
+/* Ends the process if the program does not see what the kernel has written to the buffer. */
 static void expect_written(cl_command_queue queue, cl_mem mem, cl_int wanted)
 {
     cl_int content[ITEMS] = { 0 };
@@ -601,7 +601,7 @@ static void expect_written(cl_command_queue queue, cl_mem mem, cl_int wanted)
         if (content[i] != wanted) abort();
 }
 
-/* It is enqueued twice. */
+/* The program enqueues the command buffer twice. */
 CASE(command_buffer_overrun, "CLR-KERNEL-OVERRUN")
 {
     struct launched launched = writing(given, 0);
@@ -624,7 +624,7 @@ CASE(command_buffer_overrun_out_of_order, "CLR-KERNEL-OVERRUN")
     end_launch(given, &launched);
 }
 
-/* The kernel that has the other buffer did not do it. */
+/* Only the second kernel has the buffer that is overrun. */
 CASE(command_buffer_overrun_by_second, "CLR-KERNEL-OVERRUN")
 {
     struct launched launched = writing(given, 0);
@@ -638,7 +638,7 @@ CASE(command_buffer_overrun_by_second, "CLR-KERNEL-OVERRUN")
     end_launch(given, &launched);
 }
 
-/* Both kernels have the buffer. */
+/* Both kernels have the buffer that is overrun. */
 CASE(command_buffer_overrun_by_one, "CLR-KERNELS-OVERRUN")
 {
     struct launched launched = writing(given, 0);
@@ -650,7 +650,7 @@ CASE(command_buffer_overrun_by_one, "CLR-KERNELS-OVERRUN")
     end_launch(given, &launched);
 }
 
-/* What the command buffer overwrites there does not hide a launch before it. */
+/* The command buffer overwrites what an earlier launch wrote too far, but does not hide it. */
 CASE(command_buffer_behind_overrun, "CLR-KERNEL-OVERRUN")
 {
     const size_t items = ITEMS + wrong;

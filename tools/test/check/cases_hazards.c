@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mistakes that drivers do not tell: order, threads, versions. */
+/* Mistakes that drivers do not report: order, threads, versions. */
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "cases.h"
@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* With content, which kernels may read. */
+/* Makes a buffer with content, so that kernels may read it. */
 static cl_mem buffer_of(const struct given *given, size_t size)
 {
     void *zeros = calloc(1, size);
@@ -44,7 +44,7 @@ CASE(callback_waits, "CLR-CALLBACK-WAITS")
     }
 }
 
-/* Long after the wait has begun. */
+/* Completes the event long after the wait has begun. */
 static void *completes_late(void *event)
 {
     const struct timespec while_it_waits = { 0, 300000000 };
@@ -53,7 +53,7 @@ static void *completes_late(void *event)
     return NULL;
 }
 
-/* So does the user, whose program hangs. */
+/* Ends the program while it hangs, as its user would. */
 static void *ends_program(void *unused)
 {
     const struct timespec while_it_waits = { 0, 300000000 };
@@ -61,7 +61,8 @@ static void *ends_program(void *unused)
     _Exit(0);
 }
 
-/* Another thread completes the event while this one waits, by its first call; or no thread does. */
+/* If not `wrong`, another thread completes the event while this one waits. The thread's first call
+ * does that. */
 static pthread_t complete_or_not(cl_event event, bool wrong)
 {
     pthread_t thread;
@@ -82,7 +83,7 @@ static void CL_CALLBACK completes(cl_mem buffer, void *event)
     clSetUserEventStatus(event, CL_COMPLETE);
 }
 
-/* A callback could complete it, if the program were not ended before. */
+/* The callback could complete the event, if the other thread did not end the program first. */
 CASE(user_event_wait_callback, "CLR-USER-EVENT-WAIT")
 {
     cl_mem buffer = buffer_of(given, 64);
@@ -92,7 +93,8 @@ CASE(user_event_wait_callback, "CLR-USER-EVENT-WAIT")
     clWaitForEvents(1, &user);
 }
 
-/* The same through a command that waits for it: by its event, the queue, or a command behind it. */
+/* The program waits for the user event through a command: by its event, its queue, or a later
+ * command. */
 enum through { THE_EVENT, THE_QUEUE, A_READ, ITS_OWN_LIST };
 
 static void wait_through(const struct given *given, bool wrong, enum through what)
@@ -104,7 +106,7 @@ static void wait_through(const struct given *given, bool wrong, enum through wha
     pthread_t thread;
     clEnqueueFillBuffer(given->queue, buffer, "x", 1, 0, sizeof bytes, 1, &user, &written);
     clFlush(given->queue);
-    clFinish(other); /* which waits for nothing */
+    clFinish(other); /* this queue waits for nothing */
     thread = complete_or_not(user, wrong);
     if (what == THE_EVENT) clWaitForEvents(1, &written);
     if (what == THE_QUEUE) clFinish(given->queue);
@@ -124,8 +126,8 @@ CALL(user_event_finish, "CLR-USER-EVENT-WAIT", wait_through(given, wrong, THE_QU
 CALL(user_event_read, "CLR-USER-EVENT-WAIT", wait_through(given, wrong, A_READ))
 CALL(user_event_read_list, "CLR-USER-EVENT-WAIT", wait_through(given, wrong, ITS_OWN_LIST))
 
-/* clFinish waits also out of order. The user event's address may be that of another one
- * afterwards. */
+/* clFinish waits for out-of-order queues, too. The second user event may get the address of the
+ * first one. */
 CASE(user_event_out_of_order, "CLR-USER-EVENT-WAIT")
 {
     kept_mem buffer = buffer_of(given, 64);
@@ -142,7 +144,7 @@ CASE(user_event_out_of_order, "CLR-USER-EVENT-WAIT")
     clReleaseEvent(user);
 }
 
-/* The last reference goes, and nothing can complete it. */
+/* The program releases the last reference, and nothing can complete the event. */
 CASE(user_event_released, "CLR-USER-EVENT-UNSET")
 {
     kept_mem buffer = buffer_of(given, 64);
@@ -154,11 +156,11 @@ CASE(user_event_released, "CLR-USER-EVENT-UNSET")
     clReleaseEvent(user);
     if (!wrong) clSetUserEventStatus(user, CL_COMPLETE);
     clReleaseEvent(user);
-    if (wrong) _Exit(0); /* the queue would wait for ever, in the driver */
+    if (wrong) _Exit(0); /* otherwise the driver's queue waits for ever */
     clFinish(given->queue);
 }
 
-/* The program ends, and has neither completed nor released it. */
+/* The program ends, and has neither completed nor released the event. */
 CASE(user_event_never_set, "CLR-USER-EVENT-UNSET")
 {
     kept_mem buffer = buffer_of(given, 64);
@@ -171,9 +173,9 @@ CASE(user_event_never_set, "CLR-USER-EVENT-UNSET")
 
 /* ---- flushes ---- */
 
-/* A command waits for one of another queue, which the program flushes in time, or not. The wait is
- * for the command's event, its queue, the command itself, or a third queue behind it. A wait for
- * events flushes all their queues. */
+/* A command waits for one of another queue, which the program has flushed or not. The program waits
+ * for the command's event, its queue, the command itself, or a third queue behind it.
+ * clWaitForEvents flushes the queues of all its events. */
 enum { FOR_EVENT, FOR_QUEUE, FOR_READ, FOR_THIRD };
 
 static void wait_for_other(const struct given *given, bool wrong, int what)
@@ -201,7 +203,7 @@ CALL(not_flushed_queue, "CLR-QUEUE-NOT-FLUSHED", wait_for_other(given, wrong, FO
 CALL(not_flushed_read, "CLR-QUEUE-NOT-FLUSHED", wait_for_other(given, wrong, FOR_READ))
 CALL(not_flushed_third, "CLR-QUEUE-NOT-FLUSHED", wait_for_other(given, wrong, FOR_THIRD))
 
-/* What was flushed before; the last release of a queue flushes, too. */
+/* One flush covers only earlier commands. The last release of a queue flushes it, too. */
 CASE(not_flushed_again, "CLR-QUEUE-NOT-FLUSHED")
 {
     cl_command_queue first = queue_of(given, 0);
@@ -216,7 +218,8 @@ CASE(not_flushed_again, "CLR-QUEUE-NOT-FLUSHED")
     clFinish(given->queue);
 }
 
-/* A call that blocks flushes its own queue, for which another queue waits that it waits for. */
+/* A blocking call flushes its own queue. Another queue waits for a command of that queue, and the
+ * call waits for the other queue. */
 static void read_behind_marker(const struct given *given, bool wrong, cl_command_queue queue)
 {
     static char bytes[64];
@@ -236,7 +239,7 @@ CASE(not_flushed_itself, "CLR-QUEUE-NOT-FLUSHED")
     read_behind_marker(given, wrong, third);
 }
 
-/* The same where it is a command before the one that blocks that waits for the other queue. */
+/* The same, but a command before the blocking call waits for the other queue. */
 CASE(not_flushed_itself_before, "CLR-QUEUE-NOT-FLUSHED")
 {
     kept_queue other = queue_of(given, 0), third = queue_of(given, 0);
@@ -285,7 +288,7 @@ CASE(queue_unordered, "CLR-QUEUE-UNORDERED")
     clFinish(queue);
 }
 
-/* The other queue uses the bytes behind; or one of the same. */
+/* The other queue uses the bytes behind, or shares one byte. */
 CASE(queues_unordered_part, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
@@ -297,7 +300,7 @@ CASE(queues_unordered_part, "CLR-QUEUES-UNORDERED")
     clFinish(other);
 }
 
-/* The other way round: what is behind first; and one byte of two that is in the middle. */
+/* The other way round: first the bytes behind, then those before, or one byte more. */
 CASE(queues_unordered_before, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
@@ -309,7 +312,8 @@ CASE(queues_unordered_before, "CLR-QUEUES-UNORDERED")
     clFinish(other);
 }
 
-/* The same for two columns of a field; or the first rows. */
+/* The queues use separate columns of an area. Or one writes its first rows, and the other reads
+ * their last byte. */
 CASE(queues_unordered_rows, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
@@ -327,7 +331,7 @@ CASE(queues_unordered_rows, "CLR-QUEUES-UNORDERED")
     clFinish(other);
 }
 
-/* The same for what is between two slices. */
+/* A read of the bytes between two slices is legal. */
 CASE(queues_unordered_slices, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
@@ -359,14 +363,14 @@ CASE(queues_unordered_image, "CLR-QUEUES-UNORDERED")
     clFinish(other);
 }
 
-/* No bytes; or one. */
+/* A write of no bytes is legal. */
 CASE(queues_unordered_bytes, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
     kept_mem buffer = buffer_of(given, sizeof bytes);
     kept_queue other = queue_of(given, 0);
     if (clEnqueueWriteBuffer(given->queue, buffer, CL_FALSE, 0, 0, bytes, 0, NULL, NULL))
-        exit(77); /* this driver refuses 0 bytes, as those before OpenCL 2.1 had to */
+        exit(77); /* this driver refuses 0 bytes, as OpenCL required before 2.1 */
     clEnqueueWriteBuffer(given->queue, buffer, CL_FALSE, 4, wrong ? 1 : 0, bytes, 0, NULL, NULL);
     clEnqueueReadBuffer(other, buffer, CL_TRUE, 0, sizeof bytes, bytes, 0, NULL, NULL);
     clFinish(given->queue);
@@ -387,7 +391,8 @@ CASE(waited_with_error, "CLR-EVENT-FAILED-AS-SET")
     clReleaseEvent(events[1]);
 }
 
-/* The program lets the read begin when the write, which it has enqueued later, has ended. */
+/* The write is enqueued after the read. But the read begins only when the program sets an event,
+ * after the write has ended. */
 CASE(queues_unordered_held, "CLR-QUEUES-UNORDERED-READ")
 {
     static char bytes[64];
@@ -403,7 +408,7 @@ CASE(queues_unordered_held, "CLR-QUEUES-UNORDERED-READ")
     clFinish(other);
 }
 
-/* The same where the write is enqueued first, but behind what holds the read back. */
+/* The write is enqueued first, but behind the marker that holds the read back. */
 CASE(queues_unordered_held_later, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
@@ -419,7 +424,7 @@ CASE(queues_unordered_held_later, "CLR-QUEUES-UNORDERED")
     clFinish(other);
 }
 
-/* A write while another queue still reads. */
+/* One queue writes while another still reads. */
 CASE(queues_unordered_read, "CLR-QUEUES-UNORDERED-READ")
 {
     static char bytes[64];
@@ -464,7 +469,7 @@ static const char copy_source[] = "kernel void copy(global const int *from, glob
                                   "kernel void indexed(global int *from, global int *to)"
                                   "{ const int i = get_global_id(0); to[i] = from[i]; }\n";
 
-/* A kernel runs on one queue, and another command of another queue uses a buffer. */
+/* A kernel runs on one queue. A command of another queue uses one of its buffers. */
 struct two {
     cl_program program;
     cl_kernel kernel;
@@ -518,7 +523,7 @@ CASE(kernel_writes_unordered, "CLR-QUEUES-UNORDERED")
                         wrong ? NULL : &two.event, NULL);
 }
 
-/* A launch without work-items, which OpenCL 2.1 and later allow. */
+/* A launch may have no work-items since OpenCL 2.1. */
 CASE(kernel_without_items, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[128];
@@ -528,7 +533,8 @@ CASE(kernel_without_items, "CLR-QUEUES-UNORDERED")
     clEnqueueReadBuffer(two.other, two.to, CL_FALSE, 0, 128, bytes, 0, NULL, NULL);
 }
 
-/* What a kernel only reads, another queue may read, too; so it may where it is not known. */
+/* Another queue may read what a kernel only reads. It may also read where the layer cannot tell
+ * whether the kernel writes. */
 CASE(kernel_writes_one, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[128];
@@ -541,7 +547,7 @@ CASE(kernel_writes_one, "CLR-QUEUES-UNORDERED")
     clEnqueueReadBuffer(two.other, seen.to, CL_FALSE, 0, 128, bytes, 0, NULL, NULL);
 }
 
-/* Which part of a buffer a kernel writes to is not known. */
+/* The layer does not know which part of a buffer the kernel writes to. */
 CASE(kernel_writes_part, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[128];
@@ -550,7 +556,8 @@ CASE(kernel_writes_part, "CLR-QUEUES-UNORDERED")
     clEnqueueReadBuffer(two.other, two.to, CL_FALSE, 0, wrong ? 128 : 64, bytes, 0, NULL, NULL);
 }
 
-/* The elements of the first work-items are known; so two kernels may share a buffer. */
+/* The layer knows which elements the first work-item uses. So it knows when two kernels share a
+ * buffer without a conflict. */
 enum share { SAME_INDEX, OTHER_OFFSET, OTHER_PART, IN_ORDER };
 
 static void launch_both(const struct given *given, const char *name, enum share share)
@@ -574,7 +581,7 @@ CALL(kernels_unordered_offset, "CLR-QUEUES-UNORDERED",
 CALL(kernels_unordered_part, "CLR-QUEUES-UNORDERED",
      launch_both(given, "copy", wrong ? SAME_INDEX : OTHER_PART))
 
-/* A copy of other elements than that of the first work-item. */
+/* The read takes other elements than the first work-item writes. */
 CASE(kernel_and_copy, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
@@ -596,7 +603,7 @@ CASE(kernel_reads_unordered, "CLR-QUEUES-UNORDERED")
     release_two(&two);
 }
 
-/* A kernel that has a buffer need not read it. */
+/* Fills or maps a buffer that the kernel has, but need not read. */
 static void fill_for_kernel(const struct given *given, const char *name, bool maps)
 {
     const cl_int which = 0;
@@ -648,7 +655,7 @@ CASE(kernel_read_unordered, "CLR-QUEUES-UNORDERED-READ")
     clEnqueueFillBuffer(two.other, two.from, "x", 1, 0, 128, 0, NULL, NULL);
 }
 
-/* The program knows whether a kernel writes, if it passes the condition. */
+/* The layer cannot tell whether a kernel writes under a condition. The program knows. */
 CASE(kernel_may_write, "CLR-QUEUES-UNORDERED")
 {
     static float pixels[4];
@@ -677,8 +684,7 @@ CASE(kernel_may_write, "CLR-QUEUES-UNORDERED")
     clFinish(given->queue);
 }
 
-/* What the host has written to a mapped buffer is there when the command that unmaps it has
- * ended. */
+/* What the host has written to a mapped buffer arrives when the unmap has ended. */
 CASE(unmapped_unordered, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
@@ -693,7 +699,7 @@ CASE(unmapped_unordered, "CLR-QUEUES-UNORDERED")
     clFinish(other);
 }
 
-/* A command that waits orders its queue, whatever it does. */
+/* Any command that waits, whatever it does, makes the later commands of its queue wait. */
 CASE(migration_unordered, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
@@ -709,8 +715,8 @@ CASE(migration_unordered, "CLR-QUEUES-UNORDERED")
 
 /* ---- order of sub-buffers ---- */
 
-/* Bytes from 0 of a buffer; or of one of two parts of it, which begin at 0 and at BEHIND, a
- * multiple of any device's alignment, or share bytes. */
+/* A buffer and two parts of it. The parts begin at 0 and at BEHIND, which is a multiple of any
+ * device's alignment, or overlap. */
 enum { BEHIND = 512, WHOLE = 4 * BEHIND };
 struct parts {
     cl_mem whole, first, second;
@@ -760,7 +766,7 @@ CASE(sub_buffer_unordered, "CLR-QUEUES-UNORDERED")
     read_part(parts.other, parts.second, 0, 64);
 }
 
-/* The byte before the second part; or the first one of it. */
+/* The read ends before the second part, or includes its first byte. */
 CASE(sub_buffer_behind, "CLR-QUEUES-UNORDERED")
 {
     kept_parts parts = parts_of(given, false);
@@ -789,7 +795,7 @@ CASE(sub_buffers_unordered_read, "CLR-QUEUES-UNORDERED-READ")
     fill_part(parts.other, parts.second, 0);
 }
 
-/* What another part of it is used for does not hide what was done before. */
+/* A later use of another part does not hide the earlier write. */
 CASE(sub_buffer_between, "CLR-QUEUES-UNORDERED")
 {
     kept_parts parts = parts_of(given, false);
@@ -800,8 +806,8 @@ CASE(sub_buffer_between, "CLR-QUEUES-UNORDERED")
     read_part(parts.other, parts.whole, WHOLE - 64, 64);
 }
 
-/* A kernel writes somewhere in a part: to one of its bytes, or not to those behind it. And one
- * reads from the beginning of a part. */
+/* A kernel writes to an unknown place in a part. The read covers the whole part, or all but its
+ * first byte. The next case is about a kernel that reads the first bytes of a part. */
 CASE(sub_buffer_of_kernel, "CLR-QUEUES-UNORDERED")
 {
     kept_two kernel = two_of(given, "upper");
@@ -823,8 +829,8 @@ CASE(kernel_of_sub_buffer, "CLR-QUEUES-UNORDERED")
     clFinish(parts.other);
 }
 
-/* It is unknown whether two kernels touch the same bytes; a kernel and a command on all bytes
- * do. */
+/* Two kernels may touch the same bytes, but need not. A command on all bytes always overlaps with
+ * the kernel. */
 CASE(kernels_of_parts, "CLR-QUEUES-UNORDERED")
 {
     struct two kernel = two_of(given, "upper");
@@ -867,13 +873,14 @@ CALL(mapped_for_writing, "CLR-KERNEL-ARGUMENT-MAPPED",
 
 CASE(mapped_for_reading, "CLR-KERNEL-ARGUMENT-MAPPED")
 {
-    launch_mapped(given, CL_MAP_READ, !wrong, 128, false); /* the kernel reads it; or it writes */
+    /* The kernel reads `from`, and writes to `to`. */
+    launch_mapped(given, CL_MAP_READ, !wrong, 128, false);
 }
 
 CALL(mapped_in_part, "CLR-KERNEL-ARGUMENT-MAPPED",
      launch_mapped(given, CL_MAP_WRITE, false, wrong ? 128 : 64, false))
 
-/* The kernel does not begin before the program lets it, after the unmap. */
+/* The kernel begins only when the program sets an event, after the unmap. */
 CASE(mapped_while_held, "CLR-KERNEL-ARGUMENT-MAPPED")
 {
     kept_two two = two_of(given, "copy");
@@ -907,7 +914,7 @@ CASE(map_not_awaited, "CLR-MAP-NOT-AWAITED")
     clFinish(given->queue);
 }
 
-/* Nothing uses the region: the unmap comes after the map. */
+/* Only the unmap uses the region, after the map. */
 CASE(map_awaited_by_unmap, "CLR-MAP-NOT-AWAITED")
 {
     kept_mem buffer = buffer_of(given, 64);
@@ -918,7 +925,7 @@ CASE(map_awaited_by_unmap, "CLR-MAP-NOT-AWAITED")
     clFinish(given->queue);
 }
 
-/* What waited for the first one does not wait for the second one. */
+/* A wait for the first map is no wait for the second. */
 CASE(map_again_not_awaited, "CLR-MAP-NOT-AWAITED")
 {
     kept_mem buffer = buffer_of(given, 64);
@@ -930,7 +937,8 @@ CASE(map_again_not_awaited, "CLR-MAP-NOT-AWAITED")
     clFinish(given->queue);
 }
 
-/* Drivers may give two mappings one address: the host has waited for the first of them. */
+/* Drivers may give two mappings the same address. The program has waited only for the first of
+ * them. */
 CASE(map_twice_not_awaited, "CLR-MAP-NOT-AWAITED")
 {
     kept_mem buffer = buffer_of(given, 64);
@@ -945,7 +953,7 @@ CASE(map_twice_not_awaited, "CLR-MAP-NOT-AWAITED")
     clFinish(given->queue);
 }
 
-/* A command that comes after the map may use the region without the host. */
+/* A later command may use the region without the host. */
 CASE(map_of_command_not_awaited, "CLR-MAP-NOT-AWAITED")
 {
     kept_mem buffer = buffer_of(given, 64), other = buffer_of(given, 64);
@@ -957,7 +965,7 @@ CASE(map_of_command_not_awaited, "CLR-MAP-NOT-AWAITED")
     clFinish(given->queue);
 }
 
-/* So it may if it takes what it writes from there. */
+/* So may a later command that writes from the region. */
 CASE(map_of_write_not_awaited, "CLR-MAP-NOT-AWAITED")
 {
     kept_mem buffer = buffer_of(given, 64), other = buffer_of(given, 64);
@@ -984,7 +992,7 @@ CASE(image_map_not_awaited, "CLR-MAP-NOT-AWAITED")
     clFinish(given->queue);
 }
 
-/* Two reads of which neither is waited for. */
+/* The program waits for neither of the two reads. */
 CASE(reads_not_awaited, "CLR-READ-NOT-AWAITED")
 {
     static char bytes[64];
@@ -1023,7 +1031,7 @@ CASE(function_deprecated, "CLR-FUNCTION-DEPRECATED")
 
 /* ---- threads ---- */
 
-/* The child makes a call, or begins another program at once. */
+/* The child process makes a call, or starts another program at once. */
 CASE(child_of_fork, "CLR-CHILD-OF-FORK")
 {
     const pid_t child = fork();
@@ -1069,7 +1077,7 @@ CASE(kernel_threads, "CLR-KERNEL-THREADS")
     clReleaseMemObject(user.buffer);
 }
 
-/* Several threads may enqueue a kernel, but not set its arguments. */
+/* Several threads may enqueue a kernel, but must not set its arguments. */
 static void *enqueues(void *data)
 {
     struct user *user = data;

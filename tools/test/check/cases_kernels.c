@@ -119,7 +119,7 @@ CASE(build_error, "CLR-PROGRAM-BUILD")
     clBuildProgram(program, 1, &given->device, NULL, NULL, NULL);
 }
 
-/* PoCL names two places: where the macro is used, and where it is defined. */
+/* PoCL names two places: where the source uses the macro, and where it defines it. */
 CASE(build_error_in_macro, "CLR-PROGRAM-BUILD")
 {
     kept_program program =
@@ -137,7 +137,7 @@ CASE_ON("oclgrind", build_error_after_warning, "CLR-PROGRAM-BUILD")
     clBuildProgram(program, 1, &given->device, NULL, NULL, NULL);
 }
 
-/* With a callback, the driver may say it in the call or later. */
+/* With a callback, the driver may report the error in the call or later. */
 CASE(build_error_called, "CLR-PROGRAM-BUILD")
 {
     static atomic_bool ended;
@@ -226,7 +226,7 @@ CASE(link_other_context, "CLR-PROGRAM-CONTEXT")
                            NULL, NULL, NULL);
 }
 
-/* A program made from the binary of another one: with no bytes of it, or with wrong ones. */
+/* Makes a program from the binary of another one. The binary may be empty or damaged. */
 static cl_program of_binary(const struct given *given, cl_uint devices, bool empty, bool broken)
 {
     cl_program program = case_program(given, source), made;
@@ -345,7 +345,7 @@ CASE(kernel_before_build, "CLR-PROGRAM-NOT-BUILT")
     kernel = clCreateKernel(program, "copy", NULL);
 }
 
-/* oclgrind has another error for it. */
+/* oclgrind returns another error. */
 CASE_ON("oclgrind", kernel_before_build_name, "CLR-PROGRAM-NOT-BUILT")
 {
     kernel_before_build(given, wrong);
@@ -415,7 +415,7 @@ CASE(argument_vector_size, "CLR-KERNEL-ARGUMENT-SIZE")
     clSetKernelArg(used.kernel, 1, wrong ? 3 * sizeof(cl_float) : sizeof(cl_float3), &value);
 }
 
-/* A kernel `move` that takes a `point` gets this many bytes. */
+/* Passes this many bytes to a kernel `move` that takes a `point`. */
 static void pass_point(const struct given *given, const char *text, size_t size)
 {
     const cl_char point[64] = { 0 };
@@ -423,7 +423,7 @@ static void pass_point(const struct given *given, const char *text, size_t size)
     clSetKernelArg(used.kernel, 0, size, point);
 }
 
-/* On the host, three floats take twelve bytes. PoCL takes any size. */
+/* Three floats take 12 bytes on the host. PoCL accepts any size. */
 CASE(argument_layout, "CLR-KERNEL-ARGUMENT-LAYOUT")
 {
     pass_point(given,
@@ -450,7 +450,7 @@ CASE(argument_layout_nested, "CLR-KERNEL-ARGUMENT-LAYOUT")
                wrong ? 28 : 32);
 }
 
-/* What the structure has depends on what only the driver knows. */
+/* The members of the structure depend on a macro of which only the driver knows. */
 CASE(argument_layout_unknown_is_legal, "CLR-KERNEL-ARGUMENT-LAYOUT")
 {
     pass_point(given,
@@ -464,7 +464,7 @@ CASE(argument_layout_unknown_is_legal, "CLR-KERNEL-ARGUMENT-LAYOUT")
                wrong ? 28 : 32);
 }
 
-/* On the host, three floats take twelve bytes. */
+/* Three floats take 12 bytes on the host. */
 CASE_ON("oclgrind", argument_struct, "CLR-KERNEL-ARGUMENT-STRUCT")
 {
     static const char text[] = "#ifndef NUMBERS\n#define NUMBERS 1\n#endif\n"
@@ -659,7 +659,7 @@ CASE(exec_info_null, "CLR-EXEC-INFO-VALUE")
 
 /* ---- launches ---- */
 
-/* A launch of `fill` with its arguments. */
+/* The kernel `fill`, with its arguments set. */
 static struct use filling(const struct given *given, cl_mem buffer)
 {
     struct use used = use(given, "fill");
@@ -733,7 +733,7 @@ static const char uses_source[] =
     "#ifdef __ENDIAN_NEVER__\n#define WHEN(x) x\n#else\n#define WHEN(x)\n#endif\n"
     "kernel void perhaps(global int *to, int value) { WHEN(to[0] = value); }\n";
 
-/* Launches a kernel of uses_source with a buffer that was made with some flags, and 0. */
+/* Launches a kernel of uses_source with a buffer that has these flags, and with 0. */
 static void use_buffer(const struct given *given, const char *name, cl_mem_flags flags)
 {
     cl_int content[16] = { 0 }, zero = 0;
@@ -756,7 +756,7 @@ static void use_null(const struct given *given, const char *name, size_t items)
     clFinish(given->queue);
 }
 
-/* The driver crashes if it does not see it. */
+/* The driver crashes if the kernel uses the buffer. */
 CASE(kernel_uses_null, "CLR-KERNEL-USES-NULL")
 {
     use_null(given, "guarded", 1);
@@ -770,7 +770,7 @@ CASE(kernel_writes_read_only, "CLR-KERNEL-WRITES-READ-ONLY")
     use_buffer(given, "put", wrong ? CL_MEM_READ_ONLY : CL_MEM_WRITE_ONLY);
 }
 
-/* No work-item writes to it, or it is not certain that one does. */
+/* No work-item writes to the buffer, or the layer cannot be certain that one does. */
 CASE(kernel_may_write_is_legal, "CLR-KERNEL-WRITES-READ-ONLY")
 {
     static const char *const names[] = { "guarded", "early", "called", "looped", "hidden",
@@ -863,7 +863,7 @@ static const char two_images_source[] =
     "{ write_imagef(to, (int2)(0, 0), read_imagef(one, (int2)(0, 0)) + read_imagef(two, (int2)(0, "
     "0))); }\n";
 
-/* A buffer of zeros. */
+/* Makes a buffer of zeros. */
 static cl_mem zeros_of(const struct given *given, size_t size)
 {
     void *zeros = calloc(1, size);
@@ -899,7 +899,7 @@ CASE(kernel_restrict_parts, "CLR-KERNEL-RESTRICT-OVERLAP")
     launch(given, used.kernel);
 }
 
-/* Without restrict, only read, or at elements that may be others. */
+/* The kernel lacks restrict, only reads, or uses elements that may differ. */
 CASE(kernel_restrict_is_legal, "CLR-KERNEL-RESTRICT-OVERLAP")
 {
     const cl_int by = 4;
@@ -919,7 +919,7 @@ CASE(kernel_restrict_is_legal, "CLR-KERNEL-RESTRICT-OVERLAP")
     launch(given, add.kernel);
 }
 
-/* Launches `sum`, whose parameters are constant, except the first and the last but one. */
+/* Launches `sum`. All its parameters are constant, except the first and the last but one. */
 static void sum_up(const struct given *given, const char *text, size_t size)
 {
     kept_use used = use_of(given, text, "sum");
@@ -1033,7 +1033,7 @@ CASE(launch_required_size, "CLR-LOCAL-SIZE-REQUIRED")
     launch_sizes(given, "fixed", 1, NULL, &global, &local);
 }
 
-/* The driver of Debian 12 refuses it. */
+/* The driver of Debian 12 refuses this launch. */
 CASE(launch_required_size_null, "CLR-LOCAL-SIZE-NULL")
 {
     const size_t global = 8, local = 4;

@@ -9,7 +9,7 @@ enum { SIZE = 4096 };
 
 static char host[SIZE], other_host[SIZE];
 
-/* With content, which the host may read. */
+/* Makes a buffer with content, so that the host may read it. */
 static cl_mem buffer_with(const struct given *given, cl_mem_flags flags)
 {
     return clCreateBuffer(given->context, flags | CL_MEM_COPY_HOST_PTR, SIZE, host, NULL);
@@ -105,7 +105,8 @@ CASE(buffer_read_unwritten_rect, "CLR-BUFFER-READ-UNWRITTEN")
                             0, NULL, NULL);
 }
 
-/* A write may come before a read that waits; one that fails is another mistake. */
+/* An earlier write may still come before a read that waits. A write that fails is a mistake of its
+ * own. */
 CASE(buffer_read_written_is_legal, "CLR-BUFFER-RANGE")
 {
     const cl_buffer_region part = { 0, 16 };
@@ -205,7 +206,7 @@ CASE_ON("oclgrind", read_nothing, "CLR-TRANSFER-NOTHING")
                         NULL, NULL);
 }
 
-/* Arguments are exchanged. */
+/* The program swaps two arguments. */
 CASE(read_boolean, "CLR-BOOLEAN")
 {
     kept_mem buffer = buffer_of(given);
@@ -268,7 +269,7 @@ CASE(copy_overlap, "CLR-COPY-OVERLAP")
     clEnqueueCopyBuffer(given->queue, buffer, buffer, 0, wrong ? 99 : 100, 100, 0, NULL, NULL);
 }
 
-/* The first 1024 bytes, and 1024 bytes that begin in them or behind them. */
+/* The second part begins inside the first one, or right behind it. */
 CASE(copy_overlap_sub_buffers, "CLR-COPY-OVERLAP")
 {
     const cl_buffer_region one = { 0, 1024 }, two = { wrong ? 512 : 1024, 1024 };
@@ -372,7 +373,7 @@ CASE(rect_overlap, "CLR-COPY-OVERLAP")
     copy_rect(given, from, to, region, 16, 16);
 }
 
-/* Columns behind the end of a row are in the next one. */
+/* Columns behind the end of a row are in the next row. */
 CASE(rect_overlap_around, "CLR-COPY-OVERLAP")
 {
     const size_t from[3] = { 12, 0, 0 }, to[3] = { 0, 1, 0 };
@@ -523,7 +524,7 @@ static cl_image_desc desc_2d(size_t width, size_t height)
     return desc;
 }
 
-/* Of 16 × 16 elements, 1024 bytes. */
+/* Makes an image of 16 × 16 elements: 1024 bytes. */
 static cl_mem image_of(const struct given *given, cl_channel_order order)
 {
     const cl_image_desc desc = desc_2d(16, 16);
@@ -650,7 +651,7 @@ CASE(image_formats_count, "CLR-FORMATS-COUNT")
                                formats, NULL);
 }
 
-/* All of an image; and a place in it, or a part of it. */
+/* A whole image, and SIZES() for a place or a part in it. */
 static const size_t origin[3] = { 0, 0, 0 }, region[3] = { 16, 16, 1 };
 #define SIZES(x, y, z) ((const size_t[3]){ x, y, z })
 
@@ -747,12 +748,12 @@ CALL(svm_atomics, "CLR-SVM-ATOMICS",
 CALL(svm_size_zero, "CLR-SVM-SIZE-ZERO",
      clSVMFree(given->context, clSVMAlloc(given->context, 0, !wrong, 0)))
 CALL(svm_size_limit, "CLR-SVM-SIZE-LIMIT",
-     /* More than any host has: some drivers allocate more than they say. */
+     /* More than any host has. Some drivers allocate more than they announce. */
      clSVMFree(given->context, clSVMAlloc(given->context, 0, wrong ? SIZE_MAX / 4 : SIZE, 0)))
 CALL(svm_alignment, "CLR-SVM-ALIGNMENT",
      clSVMFree(given->context, clSVMAlloc(given->context, 0, SIZE, wrong ? 48 : 64)))
 
-/* On a device that shares all of the host's memory (PoCL 6 and later), any pointer will do. */
+/* A device that shares all of the host's memory, as with PoCL 6 and later, accepts any pointer. */
 CASE(svm_freed, "CLR-SVM-FREED")
 {
     cl_device_svm_capabilities can = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that write outside of a buffer, for --canaries. */
+/* Kernels that write outside a buffer, for --canaries. */
 #include "cases.h"
 
 #include <pthread.h>
@@ -11,10 +11,10 @@
 
 /* ---- overruns ---- */
 
-/* A work-item more than elements. */
+/* The wrong program launches one work-item more than there are elements. */
 enum { COUNT = 1000, SIZE = COUNT * sizeof(cl_int) };
 
-/* The program and the kernel that writes to `at`. */
+/* A program and its kernel, which writes to `at`. */
 struct writer {
     cl_program program;
     cl_kernel kernel;
@@ -48,7 +48,7 @@ static void launch(cl_command_queue queue, struct writer writer, cl_mem at, cl_m
                            after ? &after : NULL, NULL);
 }
 
-/* Ends the process if a buffer is not what the program has made. */
+/* Ends the process if the condition does not hold. */
 static void expect(bool is_right)
 {
     if (!is_right) abort();
@@ -84,7 +84,7 @@ CASE(overrun_by_released_kernel, "CLR-KERNEL-OVERRUN")
     expect_content(given, at, 7);
 }
 
-/* What the kernel writes is what it reads beyond the other buffer. */
+/* The kernel writes values that it reads beyond the end of the other buffer. */
 CASE(overrun_that_copies, "CLR-KERNEL-OVERRUN")
 {
     static const char source[] = "kernel void copy(global const int *from, global int *to)"
@@ -102,7 +102,7 @@ CASE(overrun_that_copies, "CLR-KERNEL-OVERRUN")
     clFinish(given->queue);
 }
 
-/* The driver copies the program's data. The wait is that of an event. */
+/* The driver copies the program's data. The program waits for an event. */
 CASE(overrun_of_copy, "CLR-KERNEL-OVERRUN")
 {
     cl_int content[COUNT];
@@ -119,7 +119,7 @@ CASE(overrun_of_copy, "CLR-KERNEL-OVERRUN")
     }
 }
 
-/* A part that ends where the buffer does. */
+/* A part that ends where its buffer ends. */
 CASE(overrun_of_part, "CLR-KERNEL-OVERRUN")
 {
     cl_uint bits = 0;
@@ -148,7 +148,7 @@ CASE(overrun_out_of_order, "CLR-KERNEL-OVERRUN")
     clFinish(queue);
 }
 
-/* A launch must not take longer the more there are before it. */
+/* The time for a launch must not depend on the number of launches before it. */
 CASE(overrun_of_many_out_of_order, "CLR-KERNELS-OVERRUN")
 {
     enum { MANY = 2000 };
@@ -197,7 +197,7 @@ CASE(overrun_before_second, "CLR-KERNELS-OVERRUN")
     clFinish(queue);
 }
 
-/* The second kernel does no harm. */
+/* The second launch stays inside the buffer. */
 CASE(overrun_by_first, "CLR-KERNEL-OVERRUN")
 {
     kept_mem at = clCreateBuffer(given->context, 0, SIZE, NULL, NULL);
@@ -208,7 +208,7 @@ CASE(overrun_by_first, "CLR-KERNEL-OVERRUN")
     clFinish(given->queue);
 }
 
-/* Nobody knows which of the kernels did it, if both may run at the same time. */
+/* If both kernels may run at the same time, the layer cannot tell which of them wrote too far. */
 CASE(overrun_by_one, "CLR-KERNELS-OVERRUN")
 {
     kept_queue other =
@@ -227,7 +227,27 @@ CASE(overrun_by_one, "CLR-KERNELS-OVERRUN")
     clFinish(other);
 }
 
-/* Two kernels that one call launches are two findings. */
+/* That two kernels could have done it before does not count. */
+CASE(overrun_after_both, "CLR-KERNEL-OVERRUN")
+{
+    kept_queue other =
+        clCreateCommandQueueWithProperties(given->context, given->device, NULL, NULL);
+    kept_mem at = clCreateBuffer(given->context, 0, SIZE, NULL, NULL);
+    kept_mem ends = clCreateBuffer(given->context, 0, sizeof(cl_int), NULL, NULL);
+    kept_event begin = clCreateUserEvent(given->context, NULL);
+    kept_writer writer = writer_of(given);
+    launch(given->queue, writer, at, ends, COUNT, begin);
+    launch(other, writer, at, ends, COUNT, begin);
+    clFlush(given->queue);
+    clFlush(other);
+    clSetUserEventStatus(begin, CL_COMPLETE);
+    clFinish(given->queue);
+    clFinish(other);
+    launch(given->queue, writer, at, ends, COUNT + wrong, NULL);
+    clFinish(given->queue);
+}
+
+/* One call in a loop launches two kernels, which makes two findings. */
 CASE(overrun_by_both, "CLR-KERNEL-OVERRUN")
 {
     static const char source[] = "kernel void one(global int *at) { at[get_global_id(0)] = 7; }"
@@ -245,7 +265,7 @@ CASE(overrun_by_both, "CLR-KERNEL-OVERRUN")
     clFinish(given->queue);
 }
 
-/* So large that drivers give it back to the system when it is freed. */
+/* Drivers return an allocation of this size to the system when it is freed. */
 enum { LARGE = 1 << 22 };
 
 static cl_int *allocate(const struct given *given)
@@ -255,7 +275,7 @@ static cl_int *allocate(const struct given *given)
     return memory;
 }
 
-/* The last elements of the memory. */
+/* Launches the kernel on the last elements of the memory. */
 static void launch_svm(const struct given *given, struct writer writer, cl_int *memory,
                        size_t count, cl_event *event)
 {
@@ -277,7 +297,7 @@ CASE(overrun_of_svm, "CLR-KERNEL-OVERRUN-SVM")
     clSVMFree(given->context, at);
 }
 
-/* The memory is freed as soon as the launch has ended. */
+/* The program frees the memory as soon as the launch has ended. */
 CASE(overrun_of_freed_svm, "CLR-KERNEL-OVERRUN-SVM")
 {
     kept_writer writer = writer_of(given);
@@ -291,7 +311,7 @@ CASE(overrun_of_freed_svm, "CLR-KERNEL-OVERRUN-SVM")
     clFinish(given->queue);
 }
 
-/* The same by a command of another queue. */
+/* A command of another queue frees the memory. */
 CASE(overrun_of_svm_freed_by_queue, "CLR-KERNEL-OVERRUN-SVM")
 {
     kept_queue other = NULL;
@@ -309,7 +329,7 @@ CASE(overrun_of_svm_freed_by_queue, "CLR-KERNEL-OVERRUN-SVM")
 
 /* ---- parts ---- */
 
-/* A part in the middle of a buffer, of which nobody has written the rest. */
+/* A part in the middle of a buffer. Nobody has written the rest of the buffer. */
 struct inner {
     cl_mem whole, part;
     size_t begin;
@@ -341,7 +361,8 @@ static void fill(cl_command_queue queue, struct inner inner, cl_int value)
                         NULL, NULL);
 }
 
-/* What the program writes before and behind the launch is no overrun, and stays. */
+/* What the program writes to the rest, before or after the launch, is no overrun. The layer keeps
+ * it. */
 CASE(overrun_of_inner_part, "CLR-KERNEL-OVERRUN-PART")
 {
     kept_mem ends = clCreateBuffer(given->context, 0, sizeof(cl_int), NULL, NULL);
@@ -349,7 +370,8 @@ CASE(overrun_of_inner_part, "CLR-KERNEL-OVERRUN-PART")
     kept_writer writer = writer_of(given);
     cl_int rest[2] = { 0 };
     launch(given->queue, writer, inner.part, ends, COUNT,
-           NULL); /* the rest has no content so far */
+           /* The rest has no content so far. */
+           NULL);
     fill(given->queue, inner, 1);
     launch(given->queue, writer, inner.part, ends, COUNT + wrong, NULL);
     clEnqueueReadBuffer(given->queue, inner.whole, CL_FALSE, inner.begin - sizeof *rest,
@@ -377,7 +399,7 @@ CASE(underrun_of_inner_part, "CLR-KERNEL-UNDERRUN-PART")
     clFinish(given->queue);
 }
 
-/* The kernel may write to the whole buffer, which is another argument. */
+/* The kernel may write to the whole buffer if it has that as another argument. */
 CASE(overrun_of_part_alone, "CLR-KERNEL-OVERRUN-PART")
 {
     kept_mem other = clCreateBuffer(given->context, 0, sizeof(cl_int), NULL, NULL);
@@ -388,7 +410,7 @@ CASE(overrun_of_part_alone, "CLR-KERNEL-OVERRUN-PART")
     clFinish(given->queue);
 }
 
-/* The program may write to the rest while it is mapped. */
+/* The program may write to the rest while the rest is mapped. */
 CASE(overrun_of_mapped_part, "CLR-KERNEL-OVERRUN-PART")
 {
     kept_mem ends = clCreateBuffer(given->context, 0, sizeof(cl_int), NULL, NULL);
@@ -422,7 +444,7 @@ CASE(overrun_of_part_queues, "CLR-KERNEL-OVERRUN-PART")
         kept_event begin = clCreateUserEvent(given->context, NULL);
         launch(given->queue, writer, inner.part, ends, COUNT, begin);
         clFlush(given->queue);
-        usleep(5000); /* for what comes before the kernel */
+        usleep(5000); /* lets the commands before the kernel end */
         clEnqueueFillBuffer(other, inner.whole, &i, sizeof i, 0, inner.begin, 0, NULL, NULL);
         clFinish(other);
         clSetUserEventStatus(begin, CL_COMPLETE);
@@ -450,7 +472,7 @@ static void *fill_often(void *data)
     return NULL;
 }
 
-/* Between the layer's commands there may be one that another thread enqueues. */
+/* Another thread may enqueue a command between those of the layer. */
 CASE(overrun_of_part_threads, "CLR-KERNEL-OVERRUN-PART")
 {
     kept_mem ends = clCreateBuffer(given->context, 0, sizeof(cl_int), NULL, NULL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Mistakes with the lives of objects, platforms, devices, contexts, queues, events and samplers. */
+/* Mistakes with the lifetime of objects, and with platforms, devices, contexts, queues, events and
+ * samplers. */
 #include "cases.h"
 
 #include <stdint.h>
@@ -42,7 +43,7 @@ static cl_event marker_on(cl_command_queue queue)
     return event;
 }
 
-/* An event of a command that has ended. */
+/* Returns the event of a command that has ended. */
 static cl_event ended_event(const struct given *given)
 {
     cl_event event = marker_on(given->queue);
@@ -50,7 +51,7 @@ static cl_event ended_event(const struct given *given)
     return event;
 }
 
-/* The number of sub-devices of one compute unit each; their memory is the caller's. */
+/* Makes sub-devices of one compute unit each. The caller frees the list. */
 static cl_uint sub_devices(const struct given *given, cl_device_id **devices)
 {
     const cl_device_partition_property each[] = { CL_DEVICE_PARTITION_EQUALLY, 1, 0 };
@@ -85,7 +86,7 @@ CASE(event_in_wait_list_freed, "CLR-EVENT-FREED")
     if (!wrong) clReleaseEvent(event);
 }
 
-/* A context lives as long as something that was made in it. */
+/* A context lives as long as any object in it. */
 CASE(context_freed, "CLR-CONTEXT-FREED")
 {
     cl_context context = context_of(given);
@@ -95,7 +96,7 @@ CASE(context_freed, "CLR-CONTEXT-FREED")
     clGetContextInfo(context, CL_CONTEXT_NUM_DEVICES, sizeof count, &count, NULL);
 }
 
-/* The event of a command does not keep its queue. */
+/* The event of a command does not keep its queue alive. */
 CASE(queue_freed, "CLR-QUEUE-FREED")
 {
     cl_command_queue queue = queue_in(given->context, given->device, 0);
@@ -161,7 +162,7 @@ CASE(sub_device_freed, "CLR-DEVICE-FREED")
     if (!wrong) clReleaseDevice(first);
 }
 
-/* ---- released too often ---- */
+/* A buffer holds a reference to its context, which the program must not release. */
 
 #define RELEASED_TWICE(name, check_id, type, Kind, made)                                           \
     CASE(name, check_id)                                                                           \
@@ -182,7 +183,7 @@ RELEASED_TWICE(sampler_released_twice, "CLR-SAMPLER-RELEASED-TWICE", cl_sampler,
 RELEASED_TWICE(program_released_again, "CLR-PROGRAM-RELEASED-TWICE", cl_program, Program,
                program_of(given))
 
-/* The reference of the child is not the program's. */
+/* clReleaseDevice does nothing for root devices, however often it is called. */
 CASE(context_released_twice, "CLR-CONTEXT-RELEASED-TWICE")
 {
     cl_context context = context_of(given);
@@ -211,7 +212,7 @@ CASE(sub_device_released_twice, "CLR-DEVICE-RELEASED-TWICE")
     clReleaseDevice(wrong ? first : given->device);
 }
 
-/* ---- never released ---- */
+/* The layer reports the context alone, and none of the objects in it. */
 
 #define LEAKED(name, check_id, type, Kind, made)                                                   \
     CASE(name, check_id)                                                                           \
@@ -225,7 +226,7 @@ LEAKED(queue_leaked, "CLR-QUEUE-LEAKED", cl_command_queue, CommandQueue,
 LEAKED(buffer_leaked, "CLR-MEM-LEAKED", cl_mem, MemObject, buffer_in(given->context))
 LEAKED(sampler_leaked, "CLR-SAMPLER-LEAKED", cl_sampler, Sampler, sampler_of(given))
 
-/* What is in it is not reported besides. */
+/* The layer reports the program alone, not its kernel. */
 CASE(context_leaked, "CLR-CONTEXT-LEAKED")
 {
     cl_context context = context_of(given);
@@ -357,7 +358,7 @@ CASE(device_context, "CLR-DEVICE-CONTEXT")
     queue = queue_in(given->context, devices[wrong ? 1 : 0], 0);
 }
 
-/* PoCL 7 makes no sub-devices of a CPU's. */
+/* PoCL 7 makes no sub-devices of a CPU. */
 static void need_sub_devices(const struct given *given)
 {
     cl_uint most = 0;
@@ -433,7 +434,7 @@ CASE(timer_unsupported, "CLR-TIMER-UNSUPPORTED")
     cl_ulong of_device, of_host, resolution = 0;
     clGetPlatformInfo(given->platform, CL_PLATFORM_HOST_TIMER_RESOLUTION, sizeof resolution,
                       &resolution, NULL);
-    if (resolution) exit(77); /* as with PoCL 6 and later */
+    if (resolution) exit(77); /* PoCL 6 and later have timers */
     if (wrong) clGetDeviceAndHostTimer(given->device, &of_device, &of_host);
 }
 
@@ -467,7 +468,7 @@ CASE(query_name_wrong, "CLR-QUERY-NAME-WRONG")
                     sizeof answer, &answer, NULL);
 }
 
-/* PoCL 7 answers all queries of OpenCL 3.1, though its devices are older. */
+/* PoCL 7 answers all queries of OpenCL 3.1, though its devices have an older version. */
 static void query_newer(const struct given *given, bool wrong, cl_device_info name)
 {
     cl_ulong answer;
@@ -485,7 +486,8 @@ CASE(query_name_newer, "CLR-QUERY-NAME-NEWER")
 
 CASE(query_name_newer_apart, "CLR-QUERY-NAME-NEWER")
 {
-    enum { SPIRV_EXTENDED_INSTRUCTION_SETS = 0x12b9 }; /* of OpenCL 3.1, not beside the others */
+    /* A query of OpenCL 3.1 whose number is far from those of the other queries. */
+    enum { SPIRV_EXTENDED_INSTRUCTION_SETS = 0x12b9 };
     query_newer(given, wrong, SPIRV_EXTENDED_INSTRUCTION_SETS);
 }
 
@@ -521,7 +523,7 @@ CASE(context_user_sync, "CLR-CONTEXT-USER-SYNC")
     kept_context context = clCreateContext(properties, 1, &given->device, NULL, NULL, NULL);
 }
 
-/* The driver of Debian 12 returns an object, and the error. */
+/* The driver of Debian 12 returns both an object and the error. */
 CASE(context_type_none, "CLR-DEVICE-NONE")
 {
     const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)given->platform,
@@ -595,7 +597,7 @@ CASE(queue_property_name, "CLR-QUEUE-PROPERTY-NAME")
         clCreateCommandQueueWithProperties(given->context, given->device, properties, NULL);
 }
 
-/* A value where its name belongs; what is behind in memory is read, too. */
+/* A value stands where a name belongs. What follows in memory is then read as properties, too. */
 CASE(queue_property_value, "CLR-QUEUE-PROPERTY-NAME")
 {
     const cl_queue_properties behind = 0x7f0000001000;
@@ -685,7 +687,7 @@ CASE(user_event_twice, "CLR-USER-EVENT-TWICE")
     if (wrong) clSetUserEventStatus(event, CL_COMPLETE);
 }
 
-/* In a callback the event may be used, even if the program has released it. */
+/* A callback may use its event, even if the program has released that. */
 static void CL_CALLBACK looks_at_event(cl_event event, cl_int status, void *data)
 {
     cl_command_type type;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Small programs, mostly with handles that are NULL because a call failed (test_findings.py):
- * check_causes NAME. */
+/* Small programs, mostly with handles that are NULL because a call failed (test_findings.py).
+ * Usage: check_causes NAME. */
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
@@ -29,7 +29,7 @@ static void use(cl_kernel kernel)
     clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL);
 }
 
-/* The kernel has another name. */
+/* The program has no kernel of this name. */
 static void kernel(void)
 {
     cl_kernel wrong = make("wrong");
@@ -37,7 +37,7 @@ static void kernel(void)
     clReleaseKernel(wrong);
 }
 
-/* All that follows from a context is missing, too. */
+/* All objects of a context that does not exist are missing, too. */
 static void chain(void)
 {
     const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, 1, 0 };
@@ -58,7 +58,7 @@ static void refused(void)
     clGetContextInfo(none, CL_CONTEXT_DEVICES, 0, NULL, NULL);
 }
 
-/* A query that may fail. */
+/* A query that fails on most machines. */
 static cl_device_id accelerator(void)
 {
     cl_platform_id platform;
@@ -73,14 +73,14 @@ static void note_alone(void)
     accelerator();
 }
 
-/* It is why the next call fails. */
+/* The failed query explains why the next call fails. */
 static void note(void)
 {
     const cl_device_id none = accelerator();
     clCreateContext(NULL, 1, &none, NULL, NULL, NULL);
 }
 
-/* The kernel that was made later may have been meant. */
+/* The program may have meant the kernel that it made later. */
 static void made_since(void)
 {
     make("wrong");
@@ -96,7 +96,7 @@ static void released(void)
     use(NULL);
 }
 
-/* The program does without the kernel that it could not make, but passes a NULL of its own. */
+/* The program does without the kernel that it could not make, and passes another NULL. */
 static void own(void)
 {
     cl_kernel right = make("right");
@@ -105,7 +105,7 @@ static void own(void)
     clReleaseKernel(right);
 }
 
-/* Several calls at one place have failed, and no other has made a kernel. */
+/* Several calls at one place have failed, and no other call has made a kernel. */
 static void several(void)
 {
     cl_kernel wrong[2];
@@ -113,7 +113,7 @@ static void several(void)
     for (int i = 0; i < 2; i++) use(wrong[i]);
 }
 
-/* The call has failed in another thread: this one may not have got its result. */
+/* The call failed in another thread. This thread may not have got its result. */
 static void *make_in_thread(void *name)
 {
     return make(name);
@@ -135,17 +135,17 @@ static void two(void)
     use(NULL);
 }
 
-/* A handle that was kept in an int, and one that never was a handle. */
+/* half_of_queue() passes a handle that was kept in an int. half() passes one of another type. */
 static void half(void)
 {
-    clRetainMemObject((cl_mem)(intptr_t)(int)(intptr_t)program); /* of another kind */
+    clRetainMemObject((cl_mem)(intptr_t)(int)(intptr_t)program); /* the handle is of another type */
 }
 static void half_of_queue(void)
 {
     clFlush((cl_command_queue)(intptr_t)(int)(intptr_t)queue);
 }
 
-/* Three calls of functions that were replaced. */
+/* Three calls of deprecated functions. */
 static void deprecated(void)
 {
     clEnqueueBarrier(queue);
@@ -153,7 +153,7 @@ static void deprecated(void)
     clUnloadCompiler();
 }
 
-/* An option that has another value than that, and one that does not exist. */
+/* One option has a value that does not exist, the other option does not exist at all. */
 static void value(void)
 {
     clBuildProgram(program, 1, &device, "-w -cl-std=2.0", NULL, NULL);
@@ -163,7 +163,8 @@ static void option(void)
     clBuildProgram(program, 1, &device, "-w -cl-standard=CL2.0", NULL, NULL);
 }
 
-/* A kernel writes to a buffer that was not made; or to nothing. Drivers crash. */
+/* A kernel writes through a buffer that the program could not make, or through NULL. Drivers
+ * crash. */
 static void launch_without(bool is_handle)
 {
     const char *writes = "kernel void it(global int *to) { to[get_global_id(0)] = 1; }";
@@ -186,7 +187,7 @@ static void no_buffer(void)
     launch_without(false);
 }
 
-/* Two kernels that differ in names alone. */
+/* Two kernels that differ only in names. */
 static void names(void)
 {
     const char *alike = "kernel void one(int first) {} kernel void two(int second) {}";

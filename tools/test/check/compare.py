@@ -30,9 +30,9 @@ from test_cases import CASES
 DOCUMENT = os.path.join(BUILD.source, "tools", "doc", "checking.md")
 BEGIN, END = "<!-- cases: begin -->\n", "<!-- cases: end -->\n"
 SOURCES = os.path.join(BUILD.source, "tools", "test", "check")
-LIMIT = 20 * PATIENCE  # seconds for one run; what takes longer hangs, and counts as a crash
+LIMIT = 20 * PATIENCE  # seconds for one run; a program that takes longer hangs, which counts as a crash
 
-# The areas of the table, and the headings in the sources of the cases that belong to each.
+# The areas of the table. Each has the cases below these headings in their sources.
 AREAS = {
     "Objects used after their release": ["used after the last release"],
     "Objects released too often": ["released too often"],
@@ -58,14 +58,14 @@ AREAS = {
     "Versions": ["versions"],
 }
 
-# What the device of a tool lacks, by the tool's own words.
+# The words of a tool for a feature that its device lacks.
 LACKING = re.compile(r"Unimplemented|Not yet implemented")
 
 
 # ---- the cases ----
 
 def read_headings():
-    """The heading above each case in the sources."""
+    """Returns the heading above each case in the sources."""
     headings = {}
     for name in sorted(os.listdir(SOURCES)):
         if not re.match(r"cases_\w+\.c$", name):
@@ -94,8 +94,8 @@ def cases_by_area(cases):
 # ---- the tools: each returns "found", "missed", "crash" or "not run", and whether there was a false finding ----
 
 def say(command, env):
-    """The exit status of a program, and what it wrote to standard error: paragraphs,
-    without what differs from run to run."""
+    """Runs a program. Returns its exit status and the paragraphs of its standard error, without parts that differ from
+    run to run."""
     done = subprocess.run(["timeout", "-s", "KILL", str(LIMIT), *command], env=env, text=True, errors="replace",
                           check=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     said = re.sub(r"^\[[-0-9 :.]+\] (?=POCL: )", "\n", done.stderr, flags=re.M)
@@ -105,7 +105,7 @@ def say(command, env):
 
 
 def judge(start, env, case):
-    """A tool that writes what it finds to standard error."""
+    """The result of a tool that writes its findings to standard error."""
     code, legal = say([*start, CASES, case.name, "legal"], env)
     if code or any(LACKING.search(part) for part in legal):
         return "not run", False
@@ -133,7 +133,7 @@ TOOLS = {"clrelay check": under_check, "oclgrind": under_oclgrind, "PoCL": under
 
 
 def run_all(cases, verbose):
-    """The results by tool and by name of the case."""
+    """Returns the results by tool and by name of the case."""
     results = {tool: {} for tool in TOOLS}
     with tempfile.TemporaryDirectory() as folder, \
             concurrent.futures.ThreadPoolExecutor(max_workers=min(4, os.cpu_count())) as pool:
@@ -190,7 +190,7 @@ def parts_of_document():
 
 
 def check_document(areas):
-    """What does not depend on what is installed."""
+    """Checks the parts of the table that do not depend on the installed tools."""
     rows = re.findall(r"^\| ([^|]+) \| (\d+) \|", parts_of_document()[1], re.M)
     wanted = [(area, str(len(cases))) for area, cases in areas.items()]
     wanted.append(("All", str(sum(map(len, areas.values())))))

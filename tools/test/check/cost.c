@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * cost LAYER all|objects: laps of calls for callgrind to count, over a made-up driver. For
- * clSetKernelArg of an int and of a buffer, and for a launch: 1000 and 2000 calls through the check
- * layer, then as many of the driver's own. Each lap is one call of check_lap(). `objects`: the
- * layer follows objects alone.
+ * cost LAYER all|objects: laps of calls over a made-up driver, for callgrind to count. For
+ * clSetKernelArg of an int and of a buffer, and for a launch, it makes 1000 and 2000 calls through
+ * the check layer, then as many directly to the driver. Each lap is one call of check_lap(). With
+ * `objects`, the layer only follows objects.
  */
 #include "made_up.h"
 
@@ -131,7 +131,7 @@ static void launch(const struct dispatch *api)
     api->clEnqueueNDRangeKernel(on_queue, with_kernel, 1, NULL, &global, &local, 0, NULL, NULL);
 }
 
-/* callgrind counts from its beginning to its end. */
+/* callgrind counts from the beginning of this function to its end. */
 __attribute__((noinline)) void check_lap(const struct dispatch *api,
                                          void (*call)(const struct dispatch *), long count);
 __attribute__((noinline)) void check_lap(const struct dispatch *api,
@@ -142,7 +142,7 @@ __attribute__((noinline)) void check_lap(const struct dispatch *api,
 
 static void laps(void (*call)(const struct dispatch *))
 {
-    call(checked); /* the first one asks the driver */
+    call(checked); /* the layer's first call asks the driver */
     check_lap(checked, call, 1000);
     check_lap(checked, call, 2000);
     check_lap(&driver, call, 1000);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A thread that waits for a lock of the layers lets the owner run: both have one processor, and the
- * owner needs it. */
+/* A thread that waits for a lock of the layers lets the owner run. Both share one processor, and
+ * the owner needs it. */
 #include "../../layers/check/known/lock.h"
 
 #include <pthread.h>
@@ -44,7 +44,7 @@ int main(void)
     lock_take(LOCK_OBJECTS);
     waited = processor_time() - waited;
     pthread_join(owner, NULL);
-    /* Whoever spins gets half of the time. */
+    /* A thread that spins gets half of the processor's time. */
     if (waited < 0.03) return 0;
     printf(
         "the owner worked for 0.1 s of the processor's time, the one that waited spun for %.3f s\n",

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A made-up driver for the check layer, made from the rows of the functions: what makes an object
- * returns new_object(), which the test has, questions have no answer, and all else returns
- * `refusal`. A test puts the functions that do more in their places in `driver`. One whose
- * questions have answers defines ANSWER_STATUS.
+ * A made-up driver for the check layer, made from the rows of the functions. Functions that make an
+ * object return new_object(), which the test defines. Queries have no answer, unless the test
+ * defines ANSWER_STATUS. All others return `refusal`. A test replaces functions in `driver` that
+ * have more to do.
  */
 #ifndef CLRELAY_TOOLS_TEST_CHECK_MADE_UP_H
 #define CLRELAY_TOOLS_TEST_CHECK_MADE_UP_H
@@ -32,7 +32,7 @@ static struct dispatch driver = {
 #include "api/entry_points.h"
 };
 
-/* One object as a list. */
+/* Answers with a list of one object. */
 static inline cl_int list_object(void *object, cl_uint room, void *list, cl_uint *count)
 {
     if (room) *(void **)list = object;
@@ -40,7 +40,7 @@ static inline cl_int list_object(void *object, cl_uint room, void *list, cl_uint
     return CL_SUCCESS;
 }
 
-/* The answer to a question: the bytes of a variable, or a text. */
+/* Answers a query with these bytes. ANSWER() takes a variable, ANSWER_TEXT() a text. */
 static inline cl_int answer(const void *data, size_t bytes, size_t size, void *value,
                             size_t *size_ret)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The functions of extensions that a made-up driver has: made from their rows, but for those in
- * OWN_EXTENSIONS, which the including file defines. The last row of a name counts whose revision
- * the extension has. Needs made_up.h and the table `revised`.
+ * The extension functions of a made-up driver, made from their rows. The including file defines
+ * OWN_EXTENSIONS with those that do more, and the table `revised`, and includes made_up.h before.
+ * Of the rows with one name, the last one counts that is for the extension's revision or an older
+ * one.
  */
 #define MAKE_UP(type, name, result, ...)                                                           \
     static type CL_API_CALL name##_made_up PARAMS(__VA_ARGS__)                                     \
@@ -20,7 +21,7 @@ static const struct {
     const char *name;
     function function;
     const char *extension;
-    cl_version from; /* the last row counts whose revision the extension has */
+    cl_version from; /* the first revision with this row */
 } known[] = {
 #define BY_HANDLE(extension, type, name, ...) { #name, (function)name##_made_up, #extension, 0 },
 #define BY_SEMAPHORE                          BY_HANDLE

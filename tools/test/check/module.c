@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parameters of kernels as the check layer reads them in a module in SPIR-V: right, or not at
+/* The check layer reads the parameters of kernels from a module in SPIR-V: correctly, or not at
  * all. */
 #include "../../layers/source/kernel_source.h"
 #include "spirv.h"
@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Ids: 1 is the kernel, its parameters begin at 100. */
+/* The kernel has the ID 1. Its parameters begin at 100. */
 enum { KERNEL = 1, NOTHING, KERNEL_TYPE, A = 100, B, IDS = 120, MOST_WORDS = 160 };
 
-/* `types`: of the parameters. `expected` is as in source.c. */
+/* `types` are the types of the parameters. `expected` is as in source.c. */
 struct row {
     const char *expected;
     uint32_t types[8], code[64];
@@ -33,8 +33,8 @@ static const struct row rows[] = {
       I(OP_POINTER, 22, IN_LOCAL, 10), I(OP_POINTER, 23, IN_GENERIC, 10) } },
     { "? ? P", { 20, 21, 22 }, { I(OP_SAMPLER, 10), I(OP_POINTER, 20, IN_CONSTANT, 10), I(OP_POINTER, 21, 99, 10),
       I(OP_POINTER, 22, IN_GLOBAL, 99) } },
-    /* Structures: {float3, float}, one in another, {char, int}, and what keeps the layout from
-     * being certain. */
+    /* Structures: {float3, float}, one inside another, {char, int}, and some whose layout is
+     * uncertain. */
     { "32s", { 30 }, { BY_VALUE_A, NUMBERS, FLOAT3, I(OP_STRUCT, 20, 13, 12), TO(IN_FUNCTION, 20) } },
     { "32s", { 20 }, { NUMBERS, FLOAT3, I(OP_STRUCT, 20, 13, 12) } },
     { "?", { 30 }, { NUMBERS, I(OP_STRUCT, 20, 10, 12), TO(IN_FUNCTION, 20) } },
@@ -64,7 +64,7 @@ static const struct row rows[] = {
       I(OP_QUEUE, 13), I(OP_PIPE, 14, 0) } },
 };
 
-/* An image of each kind, and the number of its memory object. */
+/* Each kind of image, with the type of its memory object. */
 static const struct {
     uint32_t dimensions, depth, array, samples, mem_type;
 } images[] = {
@@ -100,7 +100,8 @@ static void make(const struct row *row, struct module *module)
         I(OP_PARAMETER, 10, A + 15));
 }
 
-/* Reads the first words in memory of their own size, for tools that watch it. */
+/* Copies the first bytes to memory of exactly their size, so that memory checkers notice reads
+ * beyond. */
 static struct source *read_module(const uint32_t *words, size_t bytes)
 {
     uint32_t *copy = malloc(bytes ? bytes : 1);
@@ -161,7 +162,7 @@ static unsigned check(const struct row *row, const struct module *module)
     return 1;
 }
 
-/* What is damaged crashes nothing, whatever is found. */
+/* A damaged module crashes nothing, whatever the layer finds in it. */
 static void damage(const struct module *module)
 {
     for (size_t size = 0; size < 4 * module->count; size++)
@@ -197,7 +198,7 @@ static unsigned check_images(void)
     return failures;
 }
 
-/* Pointers in structures take what the module says about addresses. */
+/* Pointers in structures have the size of the module's addressing model. */
 static unsigned check_addresses(void)
 {
     static const struct row row = { "8s",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names of functions as clrelay check prints them. */
+/* The names of functions, as clrelay check prints them. */
 #include "test.h"
 
 #include "../../check/function_name.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * over LAYER: the check layer over a made-up driver that uses OpenCL itself, as StarPU's SOCL does:
- * from before the layers are in place, inside its own functions, and in threads of its own.
+ * over LAYER: the check layer over a made-up driver that uses OpenCL itself, as StarPU's SOCL does.
+ * The driver does so before the layers are in place, inside its own functions, and in its own
+ * threads.
  */
 #include "made_up.h"
 
@@ -9,7 +10,7 @@
 
 /* ---- the driver ---- */
 
-/* Each object leads to the functions of its driver. */
+/* Each object points to the functions of its driver. */
 struct handle {
     const struct dispatch *dispatch;
 };
@@ -47,8 +48,8 @@ static cl_context CL_API_CALL create_context(const cl_context_properties *proper
     return last_context = new_object(error);
 }
 
-/* What the driver does for itself in a call of the program, with objects of its own and the
- * program's. */
+/* Inside a call of the program, the driver makes calls of its own, with its own objects and with
+ * the program's. */
 static cl_int CL_API_CALL finish(cl_command_queue queue)
 {
     cl_context in = (cl_context)(void *)&inner_context;
@@ -61,7 +62,7 @@ static cl_int CL_API_CALL finish(cl_command_queue queue)
     return checked->clFinish((cl_command_queue)(void *)&inner_queue);
 }
 
-/* The callback is the program's. */
+/* The driver calls the program's callback between its own calls. */
 static cl_int CL_API_CALL build(cl_program program, cl_uint count, const cl_device_id *list,
                                 const char *options, program_callback notify, void *data)
 {
@@ -80,14 +81,15 @@ static void make_driver(void)
     driver.clBuildProgram = build;
 }
 
-/* In a thread of its own, with the objects that it has from before. */
+/* A thread of the driver, with objects that it made before the layers were in place. */
 static void *work(void *unused)
 {
     cl_context in = (cl_context)(void *)&inner_context;
     cl_device_id on = (cl_device_id)(void *)&inner_device;
     cl_command_queue queue = checked->clCreateCommandQueueWithProperties(in, on, NULL, NULL);
     cl_mem left =
-        checked->clCreateBuffer(in, 0, 64, NULL, NULL); /* released when the process ends */
+        /* The driver releases this when the process ends. */
+        checked->clCreateBuffer(in, 0, 64, NULL, NULL);
     static char to[64];
     checked->clCreateBuffer(in, 0, 0, NULL, NULL);
     checked->clFinish((cl_command_queue)(void *)&inner_queue);
@@ -102,7 +104,8 @@ static cl_device_id its_device;
 static cl_context context;
 static cl_command_queue queue;
 
-/* Until the driver is known to use OpenCL, its objects are those that it has returned. */
+/* Before the layer knows that the driver uses OpenCL, it knows only the objects that the driver has
+ * returned. */
 static void test_before(void)
 {
     static struct handle inner = { &driver };
@@ -139,7 +142,7 @@ static void test_callback(void)
     FINDS(MEM_RELEASED_TWICE, checked->clBuildProgram(program, 0, NULL, NULL, notify, mem));
 }
 
-/* A handle that no driver has made is none. */
+/* The layer knows that no driver has made this handle. */
 static void test_unknown(void)
 {
     static struct handle nothing, not_made = { (const void *)&nothing };
@@ -152,8 +155,8 @@ static void test_unknown(void)
     SILENT(checked->clReleaseMemObject(mem));
 }
 
-/* The program has left a context, with a queue and a program; what the driver has left is its
- * own. */
+/* The program has left a context, with a queue and a program. The driver may leave its own
+ * objects. */
 static void test_leaks(void)
 {
     deinit();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * pairs LAYER: runs the pairs of pairs_*.c over the check layer. pairs LAYER PLACE runs those of one
- * place, such as pairs_queues.c:12. pairs --list says which check IDs have a pair, and for which
- * there is none, with the reason.
+ * pairs LAYER runs the pairs of pairs_*.c over the check layer. pairs LAYER PLACE runs those of one
+ * place, such as pairs_queues.c:12. pairs --list prints the check IDs: those with a pair, and those
+ * without, with the reason.
  */
 #include "answering.h"
 
@@ -14,8 +14,8 @@ const struct dispatch *layer;
 cl_platform_id vendor[2];
 cl_device_id gpu[3];
 
-static cl_int refusal_of_run;              /* CL_SUCCESS: in this run, the driver refuses nothing */
-static unsigned before_of[CHECK_ID_COUNT]; /* found before the call began */
+static cl_int refusal_of_run;              /* CL_SUCCESS: the driver refuses nothing in this run */
+static unsigned before_of[CHECK_ID_COUNT]; /* findings from before the call */
 
 static void forget_findings(void)
 {
@@ -34,7 +34,7 @@ void pair_begins(cl_int error)
     forget_findings();
 }
 
-/* Makes an object, whatever the driver refuses. */
+/* Makes an object, even while the driver refuses calls. */
 #define MADE(type, expression)                                                                     \
     const cl_int refused = refusal;                                                                \
     type made;                                                                                     \
@@ -43,7 +43,7 @@ void pair_begins(cl_int error)
     refusal = refused;                                                                             \
     forget_findings();                                                                             \
     return made
-/* The same, once. */
+/* Makes the object at the first call, and returns it at all later ones. */
 #define MADE_ONCE(type, expression)                                                                \
     static type there;                                                                             \
     const cl_int refused = refusal;                                                                \
@@ -177,7 +177,7 @@ void pair_add(struct pair *pair)
     end = &pair->next;
 }
 
-/* What is found that is not `wanted`, or is wanted and not found: as text; empty if all is well. */
+/* Writes what differs from the one wanted finding into `text`; nothing if all is well. */
 static void compare(enum check_id wanted, char *text, size_t size)
 {
     static const char *const names[] = {
@@ -193,7 +193,8 @@ static void compare(enum check_id wanted, char *text, size_t size)
     }
 }
 
-/* The finding for an error that no condition explains: which one depends on the function. */
+/* Returns the check ID for an error that no condition explains. Some functions have one of their
+ * own. */
 static enum check_id unexplained(void)
 {
     static const enum check_id all[] = { QUERY_FAILED, SVM_NO_MEMORY };
@@ -204,18 +205,18 @@ static enum check_id unexplained(void)
 
 enum kind { WRONG, LEGAL, LEGAL_REFUSED, KINDS };
 
-/* Runs in a process of its own. */
+/* Runs one call of the pair, in a child process, which it ends. */
 static void run(const struct pair *pair, const char *name, enum kind kind)
 {
     static const char *const words[] = { "wrong", "legal", "legal, but refused" };
     char text[1024];
     bool failed;
-    /* A file that is only memory: there are a thousand processes. */
+    /* A file in memory is faster: there are a thousand processes. */
     if (!access("/dev/shm", W_OK)) strcpy(path, "/dev/shm/clrelay-XXXXXX");
     make_file();
     make_driver();
     load_layer(name, &driver);
-    unlink(path); /* even if this process is ended by a signal */
+    unlink(path); /* so that no file stays if a signal ends this process */
     layer = checked;
     layer->clGetPlatformIDs(2, vendor, NULL);
     layer->clGetDeviceIDs(vendor[0], CL_DEVICE_TYPE_ALL, 2, gpu, NULL);
@@ -262,7 +263,7 @@ int main(int count, char **arguments)
     const char *place = count == 3 ? arguments[2] : NULL;
     unsigned done = 0, failed = 0;
     if (count != 2 && count != 3) return 2;
-    if (!lists) dlopen(arguments[1], RTLD_NOW); /* once, for all processes */
+    if (!lists) dlopen(arguments[1], RTLD_NOW); /* loads the layer once, for all child processes */
     for (const struct pair *pair = first; pair; pair = pair->next) {
         if (lists) printf("%s\t%s\n", pair->name, pair->reason ? pair->reason : "");
         if (lists || !pair->run || !is_at(pair, place)) continue;

@@ -30,7 +30,7 @@ PAIR(COMMAND_BUFFER_QUEUES, , RECORDED_ON(1, NULL, 0), RECORDED_ON(1, QUEUES(NUL
 #define REMAP(count, from, to)                                                                     \
     EXTENSION(clRemapCommandBufferKHR)                                                             \
     (buffer, CL_FALSE, 1, QUEUES(NULL), count, from, to, NULL)
-static cl_mutable_command_khr again; /* the command in another command buffer */
+static cl_mutable_command_khr again; /* stands for the command in the new command buffer */
 #define MUTABLE_COMMAND                                                                            \
     cl_command_buffer_khr buffer = recorded(a_queue(), MUTABLE);                                   \
     cl_mutable_command_khr command = launched(buffer)
@@ -50,7 +50,7 @@ PAIR(COMMAND_HANDLES, MUTABLE_COMMAND; (void)command, REMAP(1, NULL, &again), RE
 PAIR(COMMAND_BUFFER_QUEUES, A_BUFFER, REMAP_TO(0, QUEUES(NULL)), REMAP_TO(1, QUEUES(NULL)))
 PAIR(COMMAND_BUFFER_QUEUES, A_BUFFER, REMAP_TO(1, NULL), REMAP_TO(1, QUEUES(NULL)))
 
-/* Before the revision 0.9.8, one that has not ended must not be enqueued again. */
+/* Before revision 0.9.8, the program must not enqueue a command buffer again that has not ended. */
 #define PENDING                                                                                    \
     SAYS(NULL, CL_COMMAND_BUFFER_STATE_KHR, cl_uint, 2);                                           \
     FINALIZE(buffer)
@@ -85,7 +85,7 @@ PAIR(BUFFER_RANGE, A_BUFFER, FILL_AT(NULL, 49, 0, NULL), FILL_AT(NULL, 48, 0, NU
 
 /* ---- commands that are changed ---- */
 
-/* The parts of the structures that changes need: those of the revision 0.9.5. */
+/* The structures of revision 0.9.5, with only the members that changes need. */
 struct argument {
     cl_uint index;
     size_t size;

@@ -16,7 +16,7 @@ static const cl_float colour[4];
 
 static const cl_image_format rgba = { CL_RGBA, CL_UNORM_INT8 };
 
-/* An image of 8 × 4 × 2 elements of 4 bytes. */
+/* Makes an image of 8 × 4 × 2 elements of 4 bytes. */
 static cl_mem made(cl_mem_flags flags, const cl_image_format *format, cl_mem_object_type type,
                    size_t row_pitch, size_t slice_pitch, void *host)
 {
@@ -58,7 +58,7 @@ static const cl_image_desc plain = { .image_type = CL_MEM_OBJECT_IMAGE2D,
 PAIR(IMAGE_FORMAT_UNWANTED, , ANDROID(&rgba, NULL), ANDROID(NULL, NULL))
 PAIR(IMAGE_FORMAT_UNWANTED, , ANDROID(NULL, &plain), ANDROID(NULL, NULL))
 
-/* Functions of OpenCL 1.0 have been deprecated since 1.2. */
+/* OpenCL 1.2 deprecated these functions of 1.0, so this device has 1.1. */
 #define IMAGE_3D(depth) layer->clCreateImage3D(a_context(), 0, &rgba, 8, 4, depth, 0, 0, NULL, NULL)
 PAIR(IMAGE_DEPTH, version(11), IMAGE_3D(1), IMAGE_3D(2))
 
@@ -85,7 +85,7 @@ PAIR_REFUSED(IMAGE_SIZE_LIMIT, TOO_LARGE, , SIZED(IMAGE2D_ARRAY, 8, 4, 0, 33),
              SIZED(IMAGE2D_ARRAY, 8, 4, 0, 32))
 PAIR_REFUSED(IMAGE_SIZE_LIMIT, TOO_LARGE, , SIZED(IMAGE1D_ARRAY, 8, 0, 0, 33),
              SIZED(IMAGE1D_ARRAY, 8, 0, 0, 32))
-/* A height that the type does not have is ignored. */
+/* The driver ignores a height that the type does not have. */
 PAIR_REFUSED(IMAGE_SIZE_LIMIT, TOO_LARGE, , SIZED(IMAGE1D, 129, 200, 0, 0),
              SIZED(IMAGE1D, 128, 200, 0, 0))
 PAIR(IMAGE_TYPE, , SIZED(BUFFER, 8, 4, 2, 2), SIZED(IMAGE1D_ARRAY, 8, 4, 2, 2))
@@ -98,6 +98,31 @@ PAIR(IMAGE_SIZE_ZERO, , SIZED(IMAGE2D_ARRAY, 1, 1, 0, 0), SIZED(IMAGE2D_ARRAY, 1
 
 PAIR(IMAGE_ROW_PITCH, , PITCHED(IMAGE2D, 28, 0), PITCHED(IMAGE2D, 32, 0))
 PAIR(IMAGE_ROW_PITCH, , PITCHED(IMAGE2D, 34, 0), PITCHED(IMAGE2D, 36, 0))
+/* The bytes of an element, by its channels and their type: a row has 8 elements. */
+#define WITH_ROW(order, type, row)                                                                 \
+    made(CL_MEM_COPY_HOST_PTR, &(const cl_image_format){ order, type }, CL_MEM_OBJECT_IMAGE2D,     \
+         row, 0, bytes)
+#define ELEMENTS(order, type, size)                                                                \
+    PAIR(IMAGE_ROW_PITCH, , WITH_ROW(order, type, 7 * (size)), WITH_ROW(order, type, 8 * (size)))
+ELEMENTS(CL_R, CL_SNORM_INT8, 1)
+ELEMENTS(CL_A, CL_UNORM_INT8, 1)
+ELEMENTS(CL_INTENSITY, CL_UNORM_INT16, 2)
+ELEMENTS(CL_LUMINANCE, CL_HALF_FLOAT, 2)
+ELEMENTS(CL_DEPTH, CL_FLOAT, 4)
+ELEMENTS(CL_RG, CL_SNORM_INT16, 4)
+ELEMENTS(CL_RA, CL_SIGNED_INT16, 4)
+ELEMENTS(CL_RGBA, CL_UNSIGNED_INT16, 8)
+ELEMENTS(CL_BGRA, CL_UNSIGNED_INT8, 4)
+ELEMENTS(CL_ARGB, CL_SIGNED_INT8, 4)
+ELEMENTS(CL_ABGR, CL_UNORM_INT8, 4)
+ELEMENTS(CL_sRGBA, CL_UNORM_INT8, 4)
+ELEMENTS(CL_sBGRA, CL_UNORM_INT8, 4)
+ELEMENTS(CL_RGBA, CL_SIGNED_INT32, 16)
+ELEMENTS(CL_RG, CL_UNSIGNED_INT32, 8)
+ELEMENTS(CL_RGB, CL_UNORM_SHORT_565, 2)
+ELEMENTS(CL_RGB, CL_UNORM_SHORT_555, 2)
+ELEMENTS(CL_RGB, CL_UNORM_INT_101010, 4)
+ELEMENTS(CL_RGBA, CL_UNORM_INT_101010_2, 4)
 PAIR(IMAGE_SLICE_PITCH, , PITCHED(IMAGE3D, 0, 96), PITCHED(IMAGE3D, 0, 128))
 PAIR(IMAGE_SLICE_PITCH, , PITCHED(IMAGE3D, 40, 170), PITCHED(IMAGE3D, 40, 160))
 PAIR(IMAGE_SLICE_PITCH, , PITCHED(IMAGE2D_ARRAY, 40, 120), PITCHED(IMAGE2D_ARRAY, 40, 200))
@@ -107,7 +132,7 @@ PAIR(IMAGE_PITCH_UNWANTED, , made(0, &rgba, CL_MEM_OBJECT_IMAGE2D, 32, 0, NULL),
 PAIR(IMAGE_PITCH_UNWANTED, , made(0, &rgba, CL_MEM_OBJECT_IMAGE3D, 0, 128, NULL),
      made(0, &rgba, CL_MEM_OBJECT_IMAGE2D, 0, 128, NULL))
 
-/* Memory of another API may have a pitch. */
+/* Images from memory of another API may have a pitch. */
 static const cl_mem_properties file[] = { CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR, 3, 0 };
 #define WITH_PITCH(properties, flags)                                                              \
     layer->clCreateImageWithProperties(                                                            \
@@ -158,7 +183,7 @@ PAIR(IMAGE_BUFFER_SMALL, , IMAGE_FROM(a_buffer(), IMAGE1D_BUFFER, 0, 17, 0, 0),
      IMAGE_FROM(a_buffer(), IMAGE1D_BUFFER, 0, 16, 0, 0))
 PAIR(IMAGE_BUFFER_SMALL, , IMAGE_FROM(a_buffer(), IMAGE2D, 0, 8, 2, 36),
      IMAGE_FROM(a_buffer(), IMAGE2D, 0, 8, 2, 32))
-/* The pitch must be a multiple of 4 elements, and the address one of 8. */
+/* The pitch must be a multiple of 4 elements, the address a multiple of 8 elements. */
 PAIR_REFUSED(IMAGE_BUFFER_ALIGNMENT, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, LARGE,
              IMAGE_FROM(large, IMAGE2D, 0, 8, 2, 40), IMAGE_FROM(large, IMAGE2D, 0, 8, 2, 48))
 PAIR_REFUSED(IMAGE_BUFFER_ALIGNMENT, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, ,
@@ -240,7 +265,7 @@ PAIR(IMAGE_REGION_DIMENSION, , FILL(OF(IMAGE2D), SIZES(0, 0, 1), SIZES(8, 4, 1))
      FILL(OF(IMAGE2D), SIZES(0, 0, 0), SIZES(8, 4, 1)))
 PAIR(IMAGE_REGION_DIMENSION, , FILL(OF(IMAGE1D), SIZES(0), SIZES(8, 2, 1)),
      FILL(OF(IMAGE1D), SIZES(0), SIZES(8, 1, 1)))
-/* From the first order of channels to the last one. */
+/* The first channel order and the last one. */
 #define FILL_FORMAT(order, type, width) FILL(FORMAT(order, type), SIZES(0), SIZES(width, 4, 1))
 PAIR(IMAGE_REGION, , FILL_FORMAT(CL_R, CL_FLOAT, 9), FILL_FORMAT(CL_R, CL_FLOAT, 8))
 PAIR(IMAGE_REGION, , FILL_FORMAT(CL_ABGR, CL_UNORM_INT8, 9), FILL_FORMAT(CL_ABGR, CL_UNORM_INT8, 8))

@@ -18,7 +18,7 @@ static void set_part(cl_kernel kernel, size_t origin)
     layer->clSetKernelArg(kernel, 0, sizeof part, &part);
 }
 
-/* Its second argument: an image of 8 × 4 elements. */
+/* Sets the second argument to an image of 8 × 4 elements. */
 static void set_image(cl_kernel kernel)
 {
     static const cl_image_format format = { CL_RGBA, CL_UNORM_INT8 };
@@ -30,7 +30,7 @@ static void set_image(cl_kernel kernel)
     layer->clSetKernelArg(kernel, 1, sizeof image, &image);
 }
 
-/* A kernel at the address of one whose argument was set, and then released. */
+/* Returns a new kernel with the address of a released one, whose argument was set or not. */
 static cl_kernel kernel_again(bool is_set)
 {
     cl_mem mem = a_buffer();
@@ -105,7 +105,8 @@ static const cl_bool is_true = CL_TRUE, is_false = CL_FALSE;
 PAIR(SVM_SYSTEM_UNSUPPORTED, , USES_SYSTEM(is_true), USES_SYSTEM(is_false))
 PAIR(SVM_SYSTEM_UNSUPPORTED, if (!wrong) SAYS(NULL, CL_DEVICE_SVM_CAPABILITIES, cl_ulong, SYSTEM),
      USES_SYSTEM(is_true), USES_SYSTEM(is_true))
-/* The platform has the extension for other devices: otherwise, its function must not be called. */
+/* The platform has the extension only for its other devices. If no device had it, the program must
+ * not call the function. */
 #define NO_ADDRESSES SAYS_TEXT(NULL, CL_DEVICE_EXTENSIONS, "cl_khr_fp64")
 PAIR(ADDRESSES_UNSUPPORTED, ARGUMENTS(1);
      if (wrong) NO_ADDRESSES, EXTENSION(clSetKernelArgDevicePointerEXT)(a_kernel(), 0, 16),
@@ -167,7 +168,7 @@ NO_PAIR(GLOBAL_SIZE_LARGE, "no size_t is larger than that of a device with 32 bi
 PAIR(LOCAL_SIZE_ZERO, , LAUNCH_3D(SIZES(1, 1, 1), SIZES(1, 1, 0)),
      LAUNCH_3D(SIZES(1, 1, 1), SIZES(1, 1, 1)))
 
-/* A work-group of 64 × 32 × 16 at most, and of 64 work-items. */
+/* A work-group has at most 64 × 32 × 16 work-items, and at most 64 in all. */
 #define BAD_GROUP  CL_INVALID_WORK_GROUP_SIZE
 #define BAD_ITEMS  CL_INVALID_WORK_ITEM_SIZE
 #define GROUP(...) LAUNCH_3D(SIZES(128, 128, 128), SIZES(__VA_ARGS__))
@@ -231,12 +232,12 @@ PAIR_REFUSED(KERNEL_ARGUMENT_IMAGE_SIZE, CL_INVALID_IMAGE_SIZE,
 PAIR_REFUSED(KERNEL_ARGUMENT_IMAGE_SIZE, CL_INVALID_IMAGE_SIZE,
              SAYS(gpu[1], CL_DEVICE_IMAGE2D_MAX_HEIGHT, size_t, wrong ? 3 : 4);
              ARGUMENTS(2); OF_BOTH; set_image(kernel), LAUNCH_BOTH(1), LAUNCH_BOTH(1))
-/* Another kernel has the address of one whose arguments were set. */
+/* The new kernel has the address of one whose arguments were set. */
 PAIR(KERNEL_ARGUMENT_UNSET, ARGUMENTS(1); cl_kernel kernel = kernel_again(!wrong),
                                           LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL),
                                           LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL))
 
-/* Nor has it the pointers that the older one may use. */
+/* Nor does the new kernel use the pointers of the older one. */
 PAIR_BODY(SVM_FREED_IN_USE)
 {
     char *svm = some_svm();
@@ -252,7 +253,7 @@ PAIR_BODY(SVM_FREED_IN_USE)
     layer->clSVMFree(a_context(), svm);
 }
 
-/* A kernel that writes to its argument, at an index: memory from the byte 16 on. */
+/* A kernel that writes at an index of its argument, which begins at byte 16 of the memory. */
 static cl_kernel writing_at(const char *source)
 {
     cl_program program = layer->clCreateProgramWithSource(a_context(), 1, &source, NULL, NULL);
@@ -266,7 +267,7 @@ static cl_kernel writing_at(const char *source)
     layer->clEnqueueSVMMap(a_queue(), 1, CL_MAP_READ, some_svm() + (begin), (end) - (begin), 0,    \
                            NULL, NULL)
 #define LAUNCH_IT LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL)
-#define SOMEWHERE "3" /* that counts as any place in the allocation */
+#define SOMEWHERE "3" /* with this index, the layer assumes any place in the allocation */
 PAIR(KERNEL_ARGUMENT_SVM_MAPPED, MAPPED(wrong ? 0 : 1, 64, SOMEWHERE), LAUNCH_IT, LAUNCH_IT)
 PAIR(KERNEL_ARGUMENT_SVM_MAPPED, MAPPED(0, wrong ? 64 : 63, SOMEWHERE), LAUNCH_IT, LAUNCH_IT)
 PAIR(KERNEL_ARGUMENT_SVM_MAPPED, MAPPED(wrong ? 19 : 20, 64, "get_global_id(0)"), LAUNCH_IT,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pairs about memory objects that are made, and about memory of other APIs. */
+/* Pairs about the creation of memory objects, and about memory of other APIs. */
 #include "pairs.h"
 
 #include "../../layers/check/known/sharing.h"
@@ -111,7 +111,7 @@ PAIR(EXTERNAL_QUEUE_DEVICE, EXTERNAL, ACQUIRE_ON(queue_with(both_context(), gpu[
 
 /* ---- parts of buffers ---- */
 
-/* The alignment of the first device is 16 bytes, that of the second 32. */
+/* The first device needs an alignment of 16 bytes, the second one of 32. */
 #define ALIGNED                                                                                    \
     SAYS(gpu[1], CL_DEVICE_MEM_BASE_ADDR_ALIGN, cl_uint, 256);                                     \
     cl_mem whole = layer->clCreateBuffer(both_context(), 0, 256, NULL, NULL);                      \
@@ -175,7 +175,7 @@ PAIR(BUFFER_SIZE_ZERO, , CREATE_BUFFER(0, 0), CREATE_BUFFER(0, 1))
 PAIR_REFUSED(BUFFER_SIZE_LIMIT, CL_INVALID_BUFFER_SIZE, , CREATE_BUFFER(0, 4097),
              CREATE_BUFFER(0, 4096))
 
-/* A buffer of 64 bytes has the address of another one, with which a command was enqueued. */
+/* Returns a buffer of 64 bytes that has the address of a released one, which a command has used. */
 static cl_mem buffer_again(size_t size)
 {
     cl_mem mem = CREATE_BUFFER(0, size);
@@ -197,7 +197,7 @@ PAIR(MIGRATION_NONE, cl_mem mem = a_buffer(), MIGRATE_MEMS(1, NULL), MIGRATE_MEM
 /* ---- rectangles ---- */
 
 #define SIZES(...) ((const size_t[3]){ __VA_ARGS__ })
-/* Reads 4 bytes of 2 rows and 2 slices into memory that is large enough. */
+/* Reads 4 bytes of 2 rows in 2 slices into a large enough host memory. */
 #define RECT(origin, row, slice, host_row, host_slice)                                             \
     layer->clEnqueueReadBufferRect(a_queue(), written(), 1, origin, SIZES(0), SIZES(4, 2, 2), row, \
                                    slice, host_row, host_slice, bytes, 0, NULL, NULL)
@@ -221,7 +221,7 @@ PAIR(RECT_SLICE_PITCH, , RECT(SIZES(0), 0, 0, 8, 8), RECT(SIZES(0), 0, 0, 8, 16)
 PAIR(RECT_SLICE_PITCH_ROWS, , RECT(SIZES(0), 4, 9, 0, 0), RECT(SIZES(0), 4, 12, 0, 0))
 PAIR(RECT_SLICE_PITCH_ROWS, , RECT(SIZES(0), 0, 0, 8, 17), RECT(SIZES(0), 0, 0, 8, 24))
 
-/* Copies within one buffer: of 16 bytes; of 4 bytes in 2 rows with a pitch of 8. */
+/* COPY() copies 16 bytes within one buffer, COPY_RECT() 4 bytes in 2 rows. */
 #define COPY(from, to)                                                                             \
     layer->clEnqueueCopyBuffer(a_queue(), written_once(), written_once(), from, to, 16, 0, NULL,   \
                                NULL)
@@ -244,7 +244,16 @@ PAIR(COPY_OVERLAP, , COPY_SVM(16, 1), COPY_SVM(16, 0))
 #define MAPPED MAP_AT(16, 16, CL_MAP_WRITE)
 PAIR(MAP_OVERLAP, MAPPED, MAP_AT(31, 16, CL_MAP_WRITE), MAP_AT(32, 16, CL_MAP_WRITE))
 PAIR(MAP_OVERLAP, MAPPED, MAP_AT(0, 17, CL_MAP_WRITE), MAP_AT(0, 16, CL_MAP_WRITE))
+PAIR(MAP_OVERLAP, MAPPED, MAP_AT(16, 16, CL_MAP_READ | CL_MAP_WRITE), MAP_AT(16, 16, CL_MAP_READ))
+PAIR(MAP_OVERLAP, MAPPED, MAP_AT(16, 16, CL_MAP_WRITE_INVALIDATE_REGION),
+     MAP_AT(32, 16, CL_MAP_WRITE_INVALIDATE_REGION))
+PAIR(MAP_OVERLAP, MAP_AT(16, 16, wrong ? CL_MAP_WRITE_INVALIDATE_REGION : CL_MAP_READ),
+     MAP_AT(16, 16, CL_MAP_WRITE), MAP_AT(16, 16, CL_MAP_WRITE))
 PAIR(MAP_SIZE_ZERO, , MAP_AT(0, 0, CL_MAP_READ), MAP_AT(0, 1, CL_MAP_READ))
+/* A part of the buffer keeps it, and what is mapped. */
+PAIR(MEM_RELEASED_MAPPED, cl_mem mem = CREATE_BUFFER(0, 64);
+     layer->clEnqueueMapBuffer(a_queue(), mem, 1, CL_MAP_READ, 0, 64, 0, NULL, NULL, NULL);
+     if (!wrong) part_of(mem, 16), layer->clReleaseMemObject(mem), layer->clReleaseMemObject(mem))
 PAIR(BUFFER_RANGE, , MAP_AT(0, 65, CL_MAP_READ), MAP_AT(0, 64, CL_MAP_READ))
 #define MIGRATE(bytes)                                                                             \
     layer->clEnqueueSVMMigrateMem(a_queue(), 1, (const void *[]){ some_svm() },                    \
@@ -263,7 +272,7 @@ PAIR(HOST_POINTER_SVM_SIZE, ,
 #define NO_SVM                      SAYS(NULL, CL_DEVICE_SVM_CAPABILITIES, cl_ulong, 0)
 #define FINE                        CL_MEM_SVM_FINE_GRAIN_BUFFER
 
-/* What clSVMAlloc can't do, the driver answers with NULL. */
+/* If clSVMAlloc fails, the driver returns NULL. */
 enum { NO_MEMORY = CL_OUT_OF_HOST_MEMORY };
 PAIR_WHERE(SVM_UNSUPPORTED, NO_MEMORY, NO_SVM, SVM(0, 64, 0))
 PAIR_WHERE(SVM_UNSUPPORTED, CL_SUCCESS, NO_SVM,

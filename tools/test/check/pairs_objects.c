@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pairs about handles, events, and what older devices lack. */
+/* Pairs about handles and events, and about features that older devices lack. */
 #include "pairs.h"
 
 /* ---- handles and events ---- */
 
-/* An address of 64 bits is not near the beginning of memory. */
+/* The upper half of a 64-bit address is not 0. */
 #define HALF(handle) ((cl_mem)(uintptr_t)(uint32_t)(uintptr_t)(handle))
 #if UINTPTR_MAX > UINT32_MAX
 PAIR(HANDLE_HALF, , layer->clRetainMemObject(HALF(a_buffer())),
@@ -47,12 +47,17 @@ static void CL_CALLBACK notified(cl_event event, cl_int status, void *data)
 #define CALLBACK(type) layer->clSetEventCallback(event, type, notified, NULL)
 PAIR(EVENT_CALLBACK_TYPE, USER, CALLBACK(CL_QUEUED), CALLBACK(CL_SUBMITTED))
 PAIR(EVENT_CALLBACK_TYPE, USER, CALLBACK(-1), CALLBACK(CL_COMPLETE))
+/* A command waits for the event, and a callback for it may still complete it. */
+PAIR(USER_EVENT_UNSET, USER; SAYS(event, CL_EVENT_COMMAND_EXECUTION_STATUS, cl_int, CL_SUBMITTED);
+     layer->clEnqueueFillBuffer(a_queue(), a_buffer(), "x", 1, 0, 64, 1, &event, NULL);
+     if (!wrong) CALLBACK(CL_COMPLETE), layer->clReleaseEvent(event), layer->clReleaseEvent(event))
 static char bytes[64];
 #define WRITE(blocking)                                                                            \
     layer->clEnqueueWriteBuffer(a_queue(), a_buffer(), blocking, 0, 64, bytes, 0, NULL, NULL)
 PAIR(BOOLEAN_, , WRITE(2), WRITE(CL_TRUE))
 
-/* A wait that ends with an error has waited; other calls that fail have not. */
+/* A wait that returns an error because a command failed has waited. Other calls that fail have
+ * not. */
 #define FILL_ON(queue) layer->clEnqueueFillBuffer(queue, a_buffer(), "x", 1, 0, 64, 0, NULL, NULL)
 PAIR(QUEUES_UNORDERED, ENDED(-1); cl_command_queue other = queue_with(a_context(), gpu[0], 0);
      FILL_ON(other);
@@ -67,12 +72,12 @@ static cl_ulong value[8];
 PAIR(QUERY_SIZE, , ASK(CL_CONTEXT_DEVICES, sizeof(void *) - 1),
      ASK(CL_CONTEXT_DEVICES, sizeof(void *)))
 PAIR(QUERY_SIZE, , ASK_MEM(sizeof(size_t) - 1), ASK_MEM(sizeof(size_t)))
-/* A size that suffices does not explain an error. */
+/* A sufficient size does not explain an error. */
 PAIR(QUERY_FAILED, if (wrong) fails_to_answer(a_buffer(), CL_MEM_SIZE), ASK_MEM(sizeof(size_t)),
      ASK_MEM(sizeof(size_t)))
 PAIR(QUERY_FAILED, if (wrong) fails_to_answer(a_context(), CL_CONTEXT_DEVICES),
      ASK(CL_CONTEXT_DEVICES, sizeof(void *)), ASK(CL_CONTEXT_DEVICES, sizeof(void *)))
-/* Names of contexts are 0x1080 to 0x108f, those of extensions begin with 0x1290. */
+/* Query names of contexts are 0x1080 to 0x108f. Those of extensions begin at 0x1290. */
 #define ANSWERED(name) SAYS(NULL, name, cl_uint, 1)
 PAIR(QUERY_NAME_WRONG, ANSWERED(0x1080), ASK(0x107f, 64), ASK(0x1080, 64))
 PAIR(QUERY_NAME_WRONG, ANSWERED(0x108f), ASK(0x1090, 64), ASK(0x108f, 64))
@@ -99,7 +104,7 @@ PAIR(QUERY_NAME, version(20); if (!wrong) ANSWERED(CL_DEVICE_MAX_PIPE_ARGS),
     layer->clEnqueueMapBuffer(a_queue(), a_buffer(), 1, flags, 0, 64, 0, NULL, NULL, NULL)
 #define SAMPLER(addressing)                                                                        \
     layer->clCreateSampler(a_context(), 1, addressing, CL_FILTER_NEAREST, NULL)
-/* The same call on a device of the version before the one that brought the value, and of that. */
+/* One call, on a device of the version that introduced the value, and of the version before. */
 #define PAIR_SINCE(id, since, before, call) PAIR(id, version(wrong ? before : since), call, call)
 PAIR_SINCE(MEM_FLAGS_NEWER, 12, 11, BUFFER_WITH(CL_MEM_HOST_NO_ACCESS))
 PAIR_SINCE(MAP_FLAGS_NEWER, 12, 11, MAP(CL_MAP_WRITE_INVALIDATE_REGION))
@@ -128,7 +133,7 @@ PAIR_WHERE(EXTENSION_FUNCTION, CL_SUCCESS, lacks("cl_khr_semaphore"),
                a_context(), (const cl_semaphore_properties_khr[]){ CL_SEMAPHORE_TYPE_KHR, 1, 0 },
                NULL))
 
-/* A name is a whole word. */
+/* The name of an extension is a whole word. */
 PAIR_WHERE(EXTENSION_FUNCTION, CL_SUCCESS,
            SAYS_TEXT(NULL, CL_DEVICE_EXTENSIONS, "cl_khr_semaphores cl_khr_external_semaphore");
            SAYS_TEXT(NULL, CL_PLATFORM_EXTENSIONS, "cl_khr_semaphores"),

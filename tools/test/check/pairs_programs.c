@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pairs about programs and calls that failed. */
+/* Pairs about programs and about calls that failed. */
 #include "pairs.h"
 
 /* ---- programs ---- */
@@ -60,7 +60,7 @@ PAIR_WHERE(LINKER_MISSING, CL_SUCCESS, SAYS(NULL, CL_DEVICE_LINKER_AVAILABLE, cl
 PAIR(LINK_PROGRAMS_LENGTH, cl_program with = a_program(), LINK(0, &with), LINK(1, &with))
 PAIR(LINK_PROGRAMS_LENGTH, cl_program with = a_program(), LINK(1, NULL), LINK(1, &with))
 
-/* Errors that the build log tells more about. */
+/* Errors that the build log explains. */
 #define LOGS(text) SAYS_TEXT(NULL, CL_PROGRAM_BUILD_LOG, text)
 PAIR_FAILS(PROGRAM_BUILD_LOG, CL_BUILD_PROGRAM_FAILURE, LOGS("out of registers"), BUILD(gpu))
 PAIR_FAILS(PROGRAM_BUILD_LOG, CL_COMPILE_PROGRAM_FAILURE, LOGS("error: no place"),
@@ -81,7 +81,7 @@ PAIR_REFUSED(PROGRAM_OPTIONS, CL_INVALID_BUILD_OPTIONS, , BUILD_WITH("-cl-fast-m
 PAIR_FAILS(PROGRAM_DESTRUCTORS, CL_INVALID_OPERATION, version(22),
            layer->clSetProgramReleaseCallback(a_program(), notify, NULL))
 
-/* 16 bytes are a list for two devices, too. */
+/* 16 bytes are also the size of a list for two devices. */
 static const size_t odd_sizes[] = { 2 * sizeof(void *), 100 };
 static unsigned char *list[32];
 #define ASK(size) layer->clGetProgramInfo(of, CL_PROGRAM_BINARIES, size, list, NULL)

@@ -26,7 +26,7 @@ PAIR(PARTITION_COUNT, , PART(counts[1]), PART(counts[0]))
 PAIR(PARTITION_UNITS, , PART(counts[3]), PART(counts[2]))
 PAIR(PARTITION_NEGATIVE, , PART(counts[6]), PART(counts[4]))
 
-/* Two sub-devices have 4 compute units each. */
+/* The device can be split into two sub-devices of 4 compute units. */
 static const cl_device_partition_property supported[] = { CL_DEVICE_PARTITION_EQUALLY,
                                                           CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN };
 #define CAN_PART                                                                                   \
@@ -66,7 +66,7 @@ NO_PAIR(PLATFORM_LEAKED, "platforms are never released")
 
 static cl_context_properties list[8];
 
-/* A list of a name and its value, and of another one, unless that is 0. */
+/* Makes a list of one or two properties. `second` may be 0 for none. */
 static const cl_context_properties *properties(intptr_t name, intptr_t value, intptr_t second,
                                                intptr_t of_second)
 {

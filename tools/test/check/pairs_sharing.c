@@ -126,7 +126,7 @@ enum {
     SYNC_FD = CL_SEMAPHORE_HANDLE_SYNC_FD_KHR
 };
 
-/* `list` ends with 0; up to five more 0 follow. */
+/* The list ends with 0. The array has up to five more zeros. */
 #define SEMAPHORE_IN(in, ...)                                                                      \
     EXTENSION(clCreateSemaphoreWithPropertiesKHR)                                                  \
     (in, (const cl_semaphore_properties_khr[12]){ __VA_ARGS__ }, NULL)

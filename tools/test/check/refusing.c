@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * refusing LAYER: the check layer over a made-up driver that refuses what it is asked for, and
- * returns objects with the error nevertheless, as PoCL 3.1 does in clCreateContextFromType; and
- * what answers are, if the program does not ask how long they are.
+ * refusing LAYER: the check layer over a made-up driver that refuses calls, but returns objects
+ * together with the error, as PoCL 3.1 does in clCreateContextFromType. Also tests answers whose
+ * length the program does not ask for.
  */
 #include "made_up.h"
 
 /* ---- the driver ---- */
 
-static void *again;    /* what all that make something return, unless NULL */
-static bool is_silent; /* who makes something leaves the place for the error as it is */
+static void *again;    /* what all functions that make objects return, unless NULL */
+static bool is_silent; /* functions that make objects do not write the error */
 
 static void *new_object(cl_int *error)
 {
@@ -20,7 +20,7 @@ static void *new_object(cl_int *error)
     return again ? again : &objects[used++];
 }
 
-/* Lists and events that come with an error. */
+/* Functions that return lists and events together with an error. */
 
 static cl_int list_two(void **list, cl_uint *count)
 {
@@ -53,8 +53,8 @@ static cl_int CL_API_CALL list_kernels(cl_program program, cl_uint room, cl_kern
     return list_two((void **)list, count);
 }
 
-/* Queries: two handles. */
-static const size_t *told; /* where the last query was to tell how much it answers */
+/* Queries that answer with two handles. */
+static const size_t *told; /* where the last query had to write the size of its answer */
 
 static cl_int answer_two(size_t room, void *to, size_t *size)
 {
@@ -103,7 +103,7 @@ static struct {
     cl_program program;
 } given;
 
-/* What the layer knows is retained and released without a finding. */
+/* Retains or releases an object, with the function of its type. */
 /* clang-format off */
 #define PASS_TO(verb, object)                                                                      \
     _Generic((object),                                                                             \
@@ -120,14 +120,14 @@ static struct {
 #define RETAIN(object)  PASS_TO(Retain, object)
 #define RELEASE(object) PASS_TO(Release, object)
 
-/* The same for a region, each at a place of its own. */
+/* Takes the place of both for a mapped region. Inlined, so that each use is a place of its own. */
 __attribute__((always_inline)) static inline cl_int unmap(void *pointer)
 {
     return checked->clEnqueueUnmapMemObject(given.queue, given.buffer, pointer, 0, NULL, NULL);
 }
 
-/* What comes with an error is no object, whether the program wants to know the error or not. But a
- * program may release whatever is not NULL. */
+/* A handle that comes with an error is no object, whether the program asks for the error or not.
+ * But the program may release any handle that is not NULL. */
 #define IS_NO_OBJECT(object)                                                                       \
     CHECK((object) != NULL);                                                                       \
     FINDS(is_region ? UNMAP_POINTER : HANDLE_UNKNOWN, RETAIN(object));                             \
@@ -165,7 +165,8 @@ static void test_objects(void)
 #include "api/entry_points.h"
 }
 
-/* But for a program that could not be linked; and what comes without any error is one. */
+/* An exception is a program that could not be linked. A handle without any error is an object,
+ * too. */
 static void test_exceptions(void)
 {
     cl_program linked;
@@ -184,7 +185,8 @@ static void test_exceptions(void)
     is_silent = false;
 }
 
-/* What a use of the last handle that came with an error follows from, but not of the one before. */
+/* A failed call explains a finding about the last handle that came with an error, but not about the
+ * handle before. */
 static uint32_t last_cause;
 
 static void note_cause(const struct record_finding *finding)
@@ -206,7 +208,8 @@ static void test_cause(void)
     CHECK_INT(last_cause, CHECK_ID_NONE);
 }
 
-/* A call that has returned something has not returned the NULL that the program passes later. */
+/* A failed call that has returned a handle does not explain a NULL that the program passes
+ * later. */
 static void test_other_null(void)
 {
     refusal = CL_OUT_OF_RESOURCES;
@@ -218,7 +221,8 @@ static void test_other_null(void)
     CHECK_INT(last_cause, CHECK_ID_NONE);
 }
 
-/* The address of a released object: what comes with an error is not released twice. */
+/* A handle that comes with an error has the address of a released object. Its release is no second
+ * release of that object. */
 static void test_same_address(void)
 {
     cl_mem mem;
@@ -253,8 +257,8 @@ static void test_lists(void)
     FINDS(HANDLE_UNKNOWN, checked->clRetainEvent(event));
 }
 
-/* How many handles there are is known even if the program does not ask: all that were returned are
- * objects, and what is behind them is whatever was there before. */
+/* The layer learns how many handles an answer has, even if the program does not ask: all of them
+ * are objects. It does not change the memory behind them. */
 static void test_answers(void)
 {
     static const cl_device_partition_property equally[] = { CL_DEVICE_PARTITION_EQUALLY, 1, 0 };
@@ -283,12 +287,13 @@ static void test_answers(void)
     CHECK_INT(size, 2 * sizeof *list);
     ANSWERS(clRetainDevice, cl_device_id,
             checked->clGetProgramInfo(given.program, CL_PROGRAM_DEVICES, sizeof list, list, NULL));
-    /* Whoever asks for nothing still asks for nothing. */
+    /* If the program asks for nothing, the layer asks for nothing, either. */
     checked->clGetContextInfo(given.context, CL_CONTEXT_DEVICES, 0, NULL, NULL);
     CHECK(told == NULL);
 }
 
-/* A release that fails has released nothing; that of a released object does not bring it back. */
+/* A failed release releases nothing. A failed release of a released object does not bring it
+ * back. */
 #define FAILS_TO_RELEASE(twice, made)                                                              \
     do {                                                                                           \
         __typeof__(made) object;                                                                   \
@@ -328,7 +333,7 @@ static void test_failed_releases(void)
     FAILS_TO_RELEASE(DEVICE_RELEASED_TWICE, part_of(given.device));
 }
 
-/* Drivers of OpenCL 2.0 and before have to refuse 0 bytes, and later ones still do. */
+/* Drivers must refuse 0 bytes up to OpenCL 2.0. Later ones may still do so. */
 static void test_nothing(void)
 {
     static char bytes[64];
@@ -349,7 +354,8 @@ static void test_nothing(void)
     TRANSFERS(CALL_FAILED, 1);
 }
 
-/* Of an event that failed it is an error, unless the program has set a user event to one. */
+/* A wait for a failed event is an error, unless the program has set a user event to the error
+ * itself. */
 static void test_failed_events(void)
 {
     cl_event event;
@@ -363,7 +369,7 @@ static void test_failed_events(void)
     FINDS(EVENT_FAILED_AS_SET, checked->clWaitForEvents(1, &event));
 }
 
-/* The loader answers for what a driver's table lacks. */
+/* The loader answers a call if the driver's table lacks the function. */
 static void test_missing_function(void)
 {
     struct dispatch table = driver;
@@ -376,8 +382,8 @@ static void test_missing_function(void)
     *(const struct dispatch **)(void *)given.queue = own;
 }
 
-/* A part of a part has the address of that, which is gone (PoCL 3.1 does so). It is a device like
- * others, and the search for leaks ends. */
+/* A sub-device has the address of a released device that it is a part of (PoCL 3.1 does so). It is
+ * a device like others, and the search for leaks ends. */
 static void test_part_of_itself(void)
 {
     cl_device_id whole, part;
@@ -396,7 +402,7 @@ static void test_part_of_itself(void)
     count_findings();
     leaks = times[DEVICE_LEAKED];
     CHECK(leaks > 0);
-    /* A program that unloads the loader may load it again. Each end is about what was made since
+    /* A program may unload the loader and load it again. Each end reports only what was made since
      * the last one. */
     deinit();
     count_findings();
@@ -436,7 +442,7 @@ int main(int count, char **arguments)
     test_answers();
     test_failed_events();
     test_missing_function();
-    test_part_of_itself(); /* ends the layer */
+    test_part_of_itself(); /* this ends the layer */
     unlink(path);
     return test_end();
 }

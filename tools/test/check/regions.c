@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The geometry of the check layer against counting: every byte of many small rectangles, and
- * ranges. */
+/* Compares the geometry of the check layer with counting: each byte of many small rectangles, and
+ * of ranges. */
 #include "../../layers/check/known/ranges.h"
 #include "../../layers/check/known/regions.h"
 
@@ -15,7 +15,7 @@ static void expect(bool well, const char *what, unsigned long round)
     if (failures++ < 10) fprintf(stderr, "regions: %s is wrong in round %lu\n", what, round);
 }
 
-/* The same numbers in every run. */
+/* Returns the same numbers in every run. */
 static size_t random_below(size_t limit)
 {
     static uint64_t state = 88172645463325252;
@@ -29,7 +29,7 @@ static size_t random_below(size_t limit)
 
 enum { BYTES = 4096 };
 
-/* Sets the bytes of a rectangle; returns the place behind the last. */
+/* Sets the bytes of a rectangle. Returns the index behind the last one. */
 static size_t paint(char bytes[BYTES], const struct rect *rect, const size_t region[3])
 {
     const size_t row = (size_t)rect_row_pitch(region, rect->row_pitch);
@@ -102,7 +102,7 @@ static void check_pitches(void)
     expect(rect_end(one, NULL, 8, 16) == 0, "a rectangle without a region", 0);
 }
 
-/* Whether rectangles of one size overlap that have these pitches. */
+/* Tells whether two rectangles of this size overlap that have these pitches. */
 static bool overlap(const size_t *first, const size_t *second, const size_t *region,
                     const size_t pitches[4])
 {
@@ -190,7 +190,7 @@ enum { ADDRESSES = 512 };
 static struct {
     size_t start, end;
     bool freed;
-} ranges[ADDRESSES]; /* by their first address; end 0: none begins there */
+} ranges[ADDRESSES]; /* by their first address; an `end` of 0 means that no range begins there */
 
 static const void *address(size_t at)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Where the check layer's table of objects has a handle (tools/layers/check/known/objects.h):
- * whatever the distance at which a driver allocates its objects, they do not get in each other's
- * way, so that a look-up takes the same time however many there are.
+ * The slots of the check layer's table of objects (tools/layers/check/known/objects.h). At whatever
+ * distance a driver allocates its objects, they stay out of each other's way. So a look-up takes
+ * the same time, however many there are.
  */
 #include "../../layers/check/known/objects.h"
 
@@ -11,7 +11,7 @@
 
 enum { BITS = 16, HANDLES = 1 << (BITS - 1), FARTHEST = 8192, GRANULE = 16, MOST_STEPS = 8 };
 
-/* How many places further than their own ones all handles are together, if the table is half
+/* Returns how many slots all handles together are away from their own ones, in a table that is half
  * full. */
 static size_t steps_at(size_t distance)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Parameters of kernels as the check layer reads them in the source: right, or not at all. */
+/* The check layer reads the parameters of kernels from the source: correctly, or not at all. */
 #include "../../layers/source/kernel_source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* `expected` has a word for each parameter: ? not known, P pointer (r: to what is const, c: in
- * constant memory, x: restrict, w: that it writes to, i: at the index of the work-item, in elements
- * of so many bytes), L local, S sampler, Q queue, I image (r w b: how it is qualified, !: it is
- * written), or the bytes of a value (s: of a structure). */
+/* `expected` has a word for each parameter: ? unknown; P pointer, with r: to const, c: in constant
+ * memory, x: restrict, w: the kernel writes to it, i: at the index of the work-item, in elements of
+ * so many bytes; L local; S sampler; Q queue; I image, with r w b: its qualifier, !: the kernel
+ * writes to it; or the bytes of a value, with s for a structure. */
 /* clang-format off */
 struct row {
     const char *source, *options, *expected;
@@ -29,7 +29,7 @@ static const struct row rows[] = {
     { "kernel void k(int a[4], int EXTRA b, GLOBAL int *c, float *d, long long e) {}", "", "? ? ? ? ?" },
     { "kernel void k(__attribute__((unused)) int a, int b) {}", "", "? 4" },
     { "kernel void k(global volatile const int * const a, pipe int b, private int c) {}", "", "Pr ? 4" },
-    /* Directives that may change the layout of structures, from there on. */
+    /* Directives that may change the layout of the structures after them. */
     { "#pragma pack(push, 1)\nstruct s { char a; int b; };\n#pragma pack(pop)\nkernel void k(struct s a, int b) {}", "", "? 4" },
     { "struct s { char a; int b; };\n#pragma pack(1)\nkernel void k(struct s a) {}", "", "8s" },
     { "struct s { char a;\n#pragma pack(1)\nint b; };\nkernel void k(struct s a) {}", "", "?" },
@@ -52,7 +52,7 @@ static const struct row rows[] = {
     /* An empty argument. */
     { "#define E(x) x\nkernel void k(int a E()) {}", "", "4" },
     { "#define E\nkernel void k(int a E) {}", "", "4" },
-    /* What is no code. */
+    /* Comments and strings. */
     { "/* kernel void k(int a, int b) */ // void k(long a)\nkernel void k(int a /* , int b */) {}", "", "4" },
     { "constant char t[] = \"void k(long a)\"; kernel void k(int a) {}", "", "4" },
     { "kernel void k(int a, // (\n float b) {} /* void k(", "", "4 4" },
@@ -60,7 +60,7 @@ static const struct row rows[] = {
     /* Other functions, and calls. */
     { "void kk(long a) {} void h(int x) { k(x); } kernel void k(int a) { kk(a); }", "", "4" },
     { "kernel void k(int a); kernel void k(int a) {}", "", "4" },
-    /* Several that differ, another number of parameters, directives, words that are redefined. */
+    /* Definitions that differ, another number of parameters, directives, redefined words. */
     { "#ifdef A\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },
     { "kernel void k(int a MORE) {}", "", "? ?" },
     { "kernel void k(int a, int b) {}", "", "?" },
@@ -72,7 +72,7 @@ static const struct row rows[] = {
     { "kernel void k(float a) {}", "-D N=4 -DM", "4" },
     { "#define K(n, t) kernel void n(t a) {}\nK(k, float)", "", "4" },
     { "#define DECLARE(t) kernel void k(t a) {}\nDECLARE(float)", "", "4" },
-    /* What a kernel writes to, certainly. */
+    /* Parameters to which a kernel certainly writes. */
     { "kernel void k(global int *a, global float *b) { a[1] = b[0]; }", "", "Pw P" },
     { "kernel void k(global int *a, global int *b, global int *c, global int *d) {"
       " *a = 1; b[a[c[2]]] <<= 1; if (1) *c += 2; d[0]--; }", "", "Pw Pw P Pw" },
@@ -82,7 +82,7 @@ static const struct row rows[] = {
     { "kernel void k(global int *a, int b) { if (a[0] == 1 || a[1] <= 2 || a[2] != 3) b = *a; }", "", "P 4" },
     { "kernel void k(global int *a, global int *b) { f(a, b[1]); b; s.a[0] = 1; p->b[0] = 1; }", "", "P P" },
     { "kernel void k(global int *a, global int *b) { int c = b[0] * a[0]; }", "", "P P" },
-    /* Other variables of its name, directives, macros, other pointers. */
+    /* Variables of the same name, directives, macros, other pointers. */
     { "kernel void k(global int *a) { { int a[2]; a[0] = 1; } }", "", "P" },
     { "kernel void k(global int *a) { { double a = 0; } a[0] = 1; }", "", "P" },
     { "kernel void k(global int *a, global int *b) { a = b; a[0] = 1; }", "", "P P" },
@@ -107,7 +107,7 @@ static const struct row rows[] = {
     { "#define ARRAY(n, s) int n[s]\nkernel void k(global int *a, global int *b) { { ARRAY(a, 3); a[0] = 1; } b[0] = 1; }",
       "", "P Pw" },
     { "kernel void k(global int *a) { { ARRAY(a); a[0] = 1; } }", "'-DARRAY(n)=int n[3]'", "P" },
-    /* What the program may prevent by what it passes. */
+    /* Writes that the program may prevent by its arguments. */
     { "kernel void k(global int *a, global int *b, int n) { int i = get_global_id(0); if (n) a[i] = 1; else b[i] = 1; }",
       "", "P P 4" },
     { "kernel void k(global int *a, int n) { if (n) { n++; } a[0] = 1; }", "", "Pw 4" },
@@ -128,7 +128,7 @@ static const struct row rows[] = {
     { "kernel void k(global int *a, int n) { if (n", "", "P 4" },
     { "kernel void k(global int *a, int n) { if EVER a[0] = 1; }", "", "P 4" },
     { "kernel void k(global int *a, int n) { a[0] = 1; if", "", "P 4" },
-    /* The element with the index of the work-item. */
+    /* Writes to the element with the index of the work-item. */
     { "kernel void k(global int *a) { a += 16; a[get_global_id(0)] = 1; }", "", "Pw" },
     { "kernel void k(global int *a) { a++; a[get_global_id(0)] = 1; }", "", "Pw" },
     { "kernel void k(global int *a) { --a; a[get_global_id(0)] = 1; }", "", "Pw" },
@@ -156,7 +156,7 @@ static const struct row rows[] = {
     { "kernel void k(global int *a, int n) { n = n ? a[get_global_id(0)] : 1; }", "", "P 4" },
     { "kernel void k(global int *a, int n) { n = n && a[get_global_id(0)]; }", "", "P 4" },
     { "kernel void k(global int *a, int n) { n = sizeof(a[get_global_id(0)]); f(&a[get_global_id(0)]); }", "", "P 4" },
-    /* What each work-item may leave out is not certain. */
+    /* Writes that each work-item may skip are not certain. */
     { "kernel void k(global int *a, int n) { int i = get_global_id(0); for (int j = 0; j < n; j++) a[j] = j; }", "", "P 4" },
     { "kernel void k(global int *a, int n) { int i = get_global_id(0); for (int j = i; j < n; j += get_global_size(0)) { a[j] = j; } }", "", "P 4" },
     { "kernel void k(global int *a, int n) { int i = get_global_id(0); if (i >= 100000000) a[i] = 1; }", "", "P 4" },
@@ -188,6 +188,9 @@ static const struct row rows[] = {
     { "typedef struct { int a; char b; } __attribute__((aligned(16))) s; kernel void k(s a) {}", "", "16s" },
     { "typedef struct { int a; char b __attribute__((aligned(8))); } s; kernel void k(s a) {}", "", "16s" },
     { "typedef struct { int a; char b; } s __attribute__((packed)); kernel void k(s a) {}", "", "?" },
+    { "typedef struct { char a; int b __attribute__((packed)); short c; } s; kernel void k(s a) {}", "", "8s" },
+    { "typedef struct { char a; int b __attribute__((__packed__, __aligned__(2))); } s; kernel void k(s a) {}", "", "6s" },
+    { "typedef struct __attribute__((packed)) { char a; int b __attribute__((aligned(4))); } s; kernel void k(s a) {}", "", "8s" },
     { "typedef struct { int a[3], *b; union { char c[5]; int d; }; struct { short e; } f[2]; } s; kernel void k(s a) {}",
       "", "40s" },
     { "typedef struct { size_t a; global int *b; char c; } s; kernel void k(s a) {}", "", "24s" },
@@ -204,7 +207,13 @@ static const struct row rows[] = {
     /* Conditions: certain, or not. */
     { "#if 1 + 2 * 3 == 7 && !defined(A) || 0\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },
     { "#undef A\n#if 1 + 2 * 3 == 7 && !defined(A)\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "4" },
-    /* -1 becomes unsigned there. */
+    /* Each operator binds more tightly than those before: || && | ^ & == < << + *. */
+    { "#if (1 || 0 && 0) && !(0 && 0 | 1) && (1 | 1 ^ 1) && (1 ^ 1 & 0) && !(2 & 2 == 2) && !(2 & 3 != 1)\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "4" },
+    { "#if !(2 == 2 < 3) && !(1 != 1 < 2) && (0 == 2 > 3) && !(2 == 2 <= 3) && (1 == 2 >= 2)\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "4" },
+    { "#if (1 < 1 << 1) && !(2 > 1 << 1) && (2 <= 1 << 1) && !(2 >= 1 << 2) && (0 < 8 >> 3)\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "4" },
+    { "#if (1 << 1 + 1) == 4 && (8 >> 1 + 1) == 2 && (1 << 3 - 1) == 4 && 7 - 2 - 1 == 4\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "4" },
+    { "#if 1 + 2 * 3 == 7 && 9 - 4 / 2 == 7 && 9 + 5 % 3 == 11 && 8 / 4 * 2 == 4\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "4" },
+    /* -1 becomes unsigned here. */
     { "#if -1 > 0u\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },
     { "#if 1u - 2 > 0\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },
     { "#if (1 ? -1 : 0U) > 0\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },
@@ -241,7 +250,7 @@ static const struct row rows[] = {
     { "kernel void k(int a UNKNOWN) {} kernel void kk() {}", "", "?" },
     { "void f(int a) UNKNOWN { } kernel void k(int a) {}", "", "4" },
     { "#ifdef A\nkernel void k(global int *a) {\n#else\nkernel void k(global int *a) { a[1] = 0;\n#endif\na[0] = 1; }", "", "P" },
-    /* What ends too early. */
+    /* Sources that end too early. */
     { "kernel void k(int a", "", "?" },
     { "kernel void k(", "", "?" },
     { "\"void k(", "", "?" },
@@ -253,8 +262,8 @@ static const struct row rows[] = {
     { "#if 1 /\n#elif 1 / 0\n#elif -1 % 0\n#endif\nkernel void k(int a) {}", "", "4" },
 };
 
-/* The same, with what kernels certainly read: R, or F if nothing uses it before; -: they do not
- * name it. */
+/* The same, with what kernels certainly read: R, or F if they have not used it before. A - means
+ * that the kernel does not name the parameter. */
 static const struct row reads[] = {
     { "kernel void k(global int *a, global int *b, global int *c) { b[0] = a[0]; }", "", "PF Pw P-" },
     { "kernel void k(global int *a, global int *b) { a[0] = 1; b[0] = a[0]; }", "", "PwR Pw" },
@@ -282,7 +291,7 @@ static const struct row reads[] = {
     { "kernel void k(global int *a) { a[0]++; }\n#include \"m.h\"\n", "", "PwF" },
     { "kernel void k(global int *a, int n) { n = *a++; *a++ = n; }", "", "P 4" },
     { "kernel void k(constant int *a, global int *b) { b[0] = a[0]; }", "", "PrcF Pw" },
-    /* What a member points to is something else. */
+    /* A pointer in a structure points to other memory. */
     { "struct s { global int *p; int n; }; kernel void k(global struct s *a, global struct s *b) { a->p[0] = 1; b[0].p->x = 2; }",
       "", "P P" },
     { "struct s { struct { int n; } m; }; kernel void k(global struct s *a, global struct s *b) { a->m.n = 1; b[0].m.n = 2; }",
@@ -290,7 +299,7 @@ static const struct row reads[] = {
     { "kernel void k(global int **a, global int *b) { a[0][1] = 1; atomic_add(&b->p[0], 1); }", "", "? P" },
     { "kernel void k(UNKNOWN a, int b, int) { a[0] = 1; b = 1; }", "", "? 4 4-" },
     { "kernel void k(global int *a, global int *b) { atomic_xchg(a, 1); atom_xchg(&b[1], 2); }", "", "Pw Pw" },
-    /* In parentheses: what is done stands around them. */
+    /* Parentheses around what the operator changes. */
     { "kernel void k(global int *a, global float4 *b, global int *c) { (a[0]) = 1; ((b[1])).x = 2; ++(c[0]); }", "",
       "Pw Pw PwF" },
     { "kernel void k(global int *a, global int *b) { (*a) = 1; (*(b + 1)) = 2; }", "", "Pw Pw" },
@@ -327,7 +336,8 @@ static const char *word_of(const struct kernel_parameter *kernel_parameter, bool
     return text;
 }
 
-/* The source in memory of its own size, for tools that watch it. */
+/* Reads a copy of the source in memory of exactly its size, so that memory checkers notice reads
+ * beyond. */
 static void read_all(const char *source, const char *options, uint32_t count,
                      struct kernel_parameter *parameters)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The words of modules in SPIR-V, for tests that make their own. */
+/* The words of SPIR-V modules, for tests that make their own. */
 #ifndef CLRELAY_TOOLS_TEST_CHECK_SPIRV_H
 #define CLRELAY_TOOLS_TEST_CHECK_SPIRV_H
 
 #include <stdint.h>
 
-/* An instruction: its number, and its words. */
+/* An instruction: its opcode, then its operands. */
 #define I(op, ...) (uint32_t)(1 + WORDS(__VA_ARGS__)) << 16 | (op), __VA_ARGS__
 #define WORDS(...) (sizeof((uint32_t[]){ __VA_ARGS__ }) / sizeof(uint32_t))
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * stress LAYER: the check layer over a made-up driver, with many objects, threads and processes.
- * What it finds is exactly what is wrong.
+ * stress LAYER: the check layer over a made-up driver, with many objects, threads and processes. It
+ * must find the mistakes, and nothing else.
  */
 #include "made_up.h"
 
@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- the driver: every object is a number in memory ---- */
+/* ---- the driver: every object is a counter in memory ---- */
 
 struct handle {
     const void *dispatch;
@@ -74,7 +74,7 @@ static void *CL_API_CALL allocate(cl_context context, cl_svm_mem_flags flags, si
     return malloc(size);
 }
 
-static void *memory_kept; /* memory that is not freed */
+static void *memory_kept; /* the driver does not free this memory */
 
 static void CL_API_CALL give_back(cl_context context, void *memory)
 {
@@ -105,7 +105,7 @@ static void make_driver(void)
 
 static cl_context context;
 
-/* A million objects that live, then none of them. */
+/* A million objects exist at the same time, then none. */
 static void test_many(void)
 {
     enum { MANY = 1000000 };
@@ -119,7 +119,8 @@ static void test_many(void)
     free(samplers);
 }
 
-/* Threads make, hand on and release objects, whose addresses are used again and again. */
+/* Threads make events, pass them on and release them. The same addresses are used again and
+ * again. */
 static _Atomic(cl_event) handed_on[64];
 
 static void *work(void *seed)
@@ -172,7 +173,7 @@ static void test_references(void)
     CHECK_INT(records, 0);
 }
 
-/* A list that is shorter than the program says: drivers stop at NULL. */
+/* The list is shorter than the program says. Drivers stop at the NULL. */
 static void test_short_list(void)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -188,12 +189,12 @@ static void test_short_list(void)
     munmap(pages, 2 * page);
 }
 
-/* The same mistake at one place a thousand times: few records, and the last has the number. */
+/* A thousand mistakes at one place make few records. The last one has the number. */
 static void test_repeated(void)
 {
     cl_event event = checked->clCreateUserEvent(context, NULL);
     checked->clRetainEvent(event);
-    retain(event); /* of the driver: it stays in memory */
+    retain(event); /* so that the driver keeps it in memory */
     checked->clReleaseEvent(event);
     checked->clReleaseEvent(event);
     for (int i = 0; i < 1000; i++) checked->clWaitForEvents(1, &event);
@@ -203,7 +204,7 @@ static void test_repeated(void)
     release(event);
 }
 
-/* What a child makes and leaks is the child's; what the parent made is not. */
+/* A child process reports the leaks of its own objects, not of its parent's. */
 static void test_fork(void)
 {
     cl_sampler kept = checked->clCreateSamplerWithProperties(context, NULL, NULL);
@@ -230,14 +231,14 @@ static void use_at_one_place(cl_event event)
     checked->clWaitForEvents(1, &event);
 }
 
-/* A mistake at a place where the parent made it, too: each counts its own. */
+/* A child makes a mistake at a place where its parent has made it. Each process counts its own. */
 static void test_fork_counts(void)
 {
     cl_event event = checked->clCreateUserEvent(context, NULL);
     unsigned before;
     int status;
     pid_t child;
-    retain(event); /* of the driver: it stays in memory */
+    retain(event); /* so that the driver keeps it in memory */
     checked->clReleaseEvent(event);
     use_at_one_place(event);
     count_findings();
@@ -257,7 +258,7 @@ static void test_fork_counts(void)
     release(event);
 }
 
-/* Threads of the parent have locks of the layer when it forks. */
+/* Threads of the parent hold locks of the layer while it forks. */
 static void use_locks(void)
 {
     cl_sampler sampler = checked->clCreateSamplerWithProperties(context, NULL, NULL);
@@ -274,7 +275,7 @@ static void *use_locks_until_it_is_over(void *nothing)
     return nothing;
 }
 
-/* Nothing that the child does frees or allocates: it may not do so under sanitizers. */
+/* The child neither frees nor allocates, because it must not under sanitizers. */
 static bool child_is_well(cl_sampler sampler)
 {
     enum { LONGEST = 20 }; /* seconds */
@@ -295,7 +296,7 @@ static void test_fork_among_threads(void)
     cl_sampler sampler = checked->clCreateSamplerWithProperties(context, NULL, NULL);
     pthread_t threads[THREADS];
     int good = 0;
-    retain(sampler); /* of the driver: it stays in memory */
+    retain(sampler); /* so that the driver keeps it in memory */
     memory_kept = checked->clSVMAlloc(context, 0, 64, 0);
     for (int i = 0; i < THREADS; i++)
         pthread_create(&threads[i], NULL, use_locks_until_it_is_over, NULL);
@@ -310,13 +311,13 @@ static void test_fork_among_threads(void)
     memory_kept = NULL;
 }
 
-/* With --guard, a dead object among others keeps the call from the driver, which would succeed, and
- * the error is the one for that object. */
+/* With --guard, a dead object in a list keeps the call from the driver, which would accept it. The
+ * program gets the error for that object. */
 static void test_guard(void)
 {
     cl_sampler sampler = checked->clCreateSamplerWithProperties(context, NULL, NULL);
     cl_event list[2] = { checked->clCreateUserEvent(context, NULL), (cl_event)(void *)sampler };
-    retain(list[0]); /* of the driver: it stays in memory */
+    retain(list[0]); /* so that the driver keeps it in memory */
     checked->clReleaseEvent(list[0]);
     file->options |= RECORD_GUARD;
     CHECK_INT(checked->clWaitForEvents(2, list), CL_INVALID_EVENT);

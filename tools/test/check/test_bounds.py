@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""clrelay check --bounds: each wrong access of the kernels in bounds.cl is found, and no other."""
+"""clrelay check --bounds finds each wrong access of the kernels in bounds.cl, and no other."""
 
 import json
 import os
@@ -19,12 +19,14 @@ FACTS = sandbox.read_facts("check")
 PROGRAM = FACTS["check_bounds"]
 SOURCE = os.path.join(BUILD.source, "tools", "test", "check", "bounds.cl")
 PAGE = os.path.join(BUILD.source, "tools", "doc", "checking.md")
-# Files that include each other, with comments where n = 16 is wrong.
+# Files that include each other. The lines with comments are wrong if n = 16.
 FILES = {
     "main.cl": '''#define LENGTH 16
 #include "inc/one.h" // with a comment
 # include <two.h>
-#ifdef MISSING
+#if defined(MISSING) && \\
+    defined(NOTHING) // with a comment \\
+    that goes on
 #include "missing.h"
 #include NOTHING
 #endif
@@ -51,7 +53,7 @@ int read_two(constant int *from, int n) { return 0; }
     "inc/three.h": "#pragma once\n#define THREE 15\\",
     "more/three.h": "#undef THREE\n#define THREE 16",
 }
-# The same for sources that are linked, and a header that is passed by its name.
+# Sources that the program links, and a header that it passes by its name.
 LINKED = {
     "first.cl": '''#include "shared.h"
 kernel void called(global int *a, constant int *c, int n) { put(a, n); a[1] = own(a, n) + get(c); }
@@ -76,12 +78,12 @@ static int own(global const int *from, int n)
 TEXT = (r"access outside of a buffer: kernel (\w+) (reads and writes|reads|writes) (\d+) bytes? at offset (-?\d+) of its argument (\d)"
         r"%s, counted from 0, which has (\d+) bytes: line (\d+) of (.+), work-item \((\d+), 0, 0\)")
 FOUND = re.compile(TEXT % r" \((?:global|constant) [^;]*\)")
-FOUND_LINKED = re.compile(TEXT % "")  # drivers do not know the parameters of programs that were linked
+FOUND_LINKED = re.compile(TEXT % "")  # drivers do not know the parameters of linked programs
 VERBS = {"reads": "reads", "writes": "writes", "changes": "reads and writes"}
 OUTSIDE = "CLR-KERNEL-OUT-OF-BOUNDS"
 UNCHECKED = "CLR-BOUNDS-UNCHECKED"
 TRIVIAL = "kernel void called(global int *a, constant int *c, int n) { a[3] = n; }\n"
-# Programs that are not rewritten, and the beginning of the reason.
+# Programs that the command does not rewrite, and the beginning of the reason that it gives.
 REFUSED = {
     "line": ('#include "empty.h"\nint line(void) { return __LINE__; }\n' + TRIVIAL,
              "it includes files, and uses __LINE__"),
@@ -95,16 +97,17 @@ REFUSED = {
     "variable": ("global int counter;\n" + TRIVIAL, "it has variables in global memory"),
     "names": ("int clrelay_range(int i) { return i; }\n" + TRIVIAL, "it has names that begin with clrelay_"),
 }
-if platform.machine() == "x86_64":  # PoCL compiles for the processor, clang for all that has OpenCL
+if platform.machine() == "x86_64":  # PoCL knows the functions of its processor, clang only those of OpenCL
     REFUSED["unknown"] = ("kernel void f(global int *a) { __builtin_ia32_pause(); }\n" + TRIVIAL,
                           "clang does not compile it: ")
 
-# Ends the command's server, and runs a program, whose layer finds another user's server of that name.
+# Ends the command's server, and starts another user's server with its name. Then runs a program, whose layer finds that
+# server.
 OTHER_USER = """
 import os, signal, socket, subprocess, sys, threading
 me, parent = os.getpid(), os.getppid()
 with open(f"/proc/{parent}/task/{parent}/children") as file:
-    server, = {int(it) for it in file.read().split()} - {me}
+    server, = {int(number) for number in file.read().split()} - {me}
 os.kill(server, signal.SIGKILL)
 name = "\\0" + os.environ["CLRELAY_CHECK_FILE"]
 other = socket.socket(socket.AF_UNIX)
@@ -130,14 +133,14 @@ sys.exit(done.returncode)
 
 
 def clang():
-    """As the command finds it: the newest version that has its number in its name, or else the one without."""
+    """Finds clang as the command does: the newest one with a version in its name, or else the one without."""
     names = [f"clang-{version}" for version in range(30, 13, -1)] + ["clang"]
     return next((path for path in map(shutil.which, names) if path), None)
 
 
 def wanted_findings(source, kind):
-    """What the comments of a source say: (line, verb, size, offset, argument). Pointers to shared virtual memory are
-    to its middle."""
+    """Returns what the comments of a source say: (line, verb, size, offset, argument). Pointers to shared virtual
+    memory point to its middle, so negative offsets are legal there."""
     wanted = []
     with open(source, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
@@ -162,16 +165,16 @@ class Bounds(sandbox.Case):
                               timeout=TIME_LIMIT)
 
     def check(self, *words, **environment):
-        """The program's output, and the findings except those about deprecated functions and argument info."""
+        """Runs a program under the check. Returns its result, and the findings of --bounds."""
         log = os.path.join(self.folder, "log")
         done = self.run_program(FACTS["tool"], "check", "--bounds", "--json", "--log", log, *words, **environment)
         with open(log, encoding="utf-8") as file:
             found = [json.loads(line) for line in file]
         self.assertIn("summary", found[-1], done)
-        return done, [it for it in found[:-1] if it["identity"] in (OUTSIDE, UNCHECKED)]
+        return done, [finding for finding in found[:-1] if finding["identity"] in (OUTSIDE, UNCHECKED)]
 
     def write_files(self, files):
-        """The folder that they are in, which the program runs in."""
+        """Writes the files into the folder in which programs run. Returns its path."""
         folder = os.path.join(self.folder, "files")
         os.makedirs(folder, exist_ok=True)
         for name, text in files.items():
@@ -182,7 +185,7 @@ class Bounds(sandbox.Case):
         return folder
 
     def check_files(self, files, names, pattern, *words, **environment):
-        """With n = 16 each access that a comment names is found, and no other; with 15 none."""
+        """With n = 16 the check finds each access that a comment names, and no other. With n = 15 it finds none."""
         marked = {(names[name], number, verb) for name, text in files.items()
                   for number, line in enumerate(text.splitlines(), 1) for verb in re.findall("// (reads|writes)$", line)}
         for n, wanted in ("15", set()), ("16", marked):
@@ -190,9 +193,9 @@ class Bounds(sandbox.Case):
             plain = self.run_program(PROGRAM, words[0], "buffers", n, *words[1:])
             done, found = self.check(PROGRAM, words[0], "buffers", n, *words[1:], **environment)
             self.assertEqual(plain.returncode, 0, plain)
-            matches = [pattern.fullmatch(it["text"]) for it in found]
-            self.assertEqual([it["text"] for it, match in zip(found, matches) if not match], [])
-            self.assertEqual({(it[8], int(it[7]), it[2]) for it in matches}, wanted)
+            matches = [pattern.fullmatch(finding["text"]) for finding in found]
+            self.assertEqual([finding["text"] for finding, match in zip(found, matches) if not match], [])
+            self.assertEqual({(match[8], int(match[7]), match[2]) for match in matches}, wanted)
             if not wanted:
                 self.assertEqual(done.stdout, plain.stdout)
 
@@ -203,20 +206,20 @@ class Bounds(sandbox.Case):
         return path
 
     def write_beginning(self):
-        """The first kernels of bounds.cl: where buffers begin and end has nothing to do with the kinds of accesses."""
+        """Writes the first kernels of bounds.cl. They are enough for what depends on where buffers begin and end."""
         with open(SOURCE, encoding="utf-8") as file:
             return self.write_source(file.read().partition("/* ---- variables")[0])
 
     def found_by(self, source, kind):
         _, found = self.check(PROGRAM, source, kind, "16")
-        self.assertEqual([it["text"] for it in found if it["identity"] != OUTSIDE], [])
-        matches = [(it["text"], FOUND.fullmatch(it["text"])) for it in found]
+        self.assertEqual([finding["text"] for finding in found if finding["identity"] != OUTSIDE], [])
+        matches = [(finding["text"], FOUND.fullmatch(finding["text"])) for finding in found]
         self.assertEqual([text for text, match in matches if not match], [])
         return [match for _, match in matches]
 
     def run_alone(self, source, kind, standards, options):
-        """The words that run a source's kernels, with the first of these options for which they run, and what the
-        program does by itself."""
+        """Returns the command that runs a source's kernels, with the first of these standards with which they run, and
+        the result of that command without the check."""
         for standard in standards:
             words = [PROGRAM, source, kind, "15", f"{standard} {options}"]
             plain = self.run_program(*words)
@@ -225,21 +228,21 @@ class Bounds(sandbox.Case):
         return words, plain
 
     def test_wrong(self):
-        """Each access that a comment in bounds.cl names is found, with its place, and nothing else."""
+        """The check finds each access that a comment in bounds.cl names, with its place, and nothing else."""
         for kind in "buffers", "parts", "svm":
             with self.row(kind):
                 source = SOURCE if kind == "buffers" else self.write_beginning()
                 matches = self.found_by(source, kind)
-                found = {(int(it[7]), it[2], int(it[3]), int(it[4]), int(it[5])) for it in matches}
+                found = {(int(match[7]), match[2], int(match[3]), int(match[4]), int(match[5])) for match in matches}
                 self.assertEqual(sorted(found), wanted_findings(source, kind))
-                self.assertEqual({(it[6], it[8], it[9]) for it in matches}, {("64", "the source", "0")})
+                self.assertEqual({(match[6], match[8], match[9]) for match in matches}, {("64", "the source", "0")})
 
     def test_legal(self):
-        """Without a wrong access nothing is found, and the program sees the same as without the check."""
+        """Without a wrong access the check finds nothing, and the program sees the same as without it."""
         for kind in "buffers", "parts", "svm":
             with self.row(kind):
                 source = SOURCE if kind == "buffers" else self.write_beginning()
-                # With -cl-std=CL1.2, PoCL 6 has no wait_group_events().
+                # PoCL 6 has no wait_group_events() with -cl-std=CL1.2.
                 words, plain = self.run_alone(source, kind, ["-cl-std=CL1.2", ""],
                                               '-D ONE_MORE=1 -DTEXT="a b" -cl-kernel-arg-info')
                 done, found = self.check(*words)
@@ -249,7 +252,7 @@ class Bounds(sandbox.Case):
                 self.assertIn("the source is the same", done.stdout)
 
     def test_packed(self):
-        """What is packed stays so: an access as if it were aligned would crash."""
+        """Packed structures stay packed: an aligned access would crash."""
         for fields, place in [("} __attribute__((packed)) it;", "v"), ("} __attribute__((packed)) it;", "v[1]"),
                               ("} __attribute__((packed)) it;", "v[1].x"), ("} __attribute__((packed)) it;", "s.v"),
                               ("} it;\n#pragma pack(pop)", "v"), ("__attribute__((packed)); } it;", "v")]:
@@ -267,43 +270,46 @@ class Bounds(sandbox.Case):
                 self.assertEqual(done.stdout, plain.stdout)
 
     def test_null(self):
-        """Each access through NULL is found, and does no harm; a pointer that is not used may be NULL."""
+        """The check finds each access through NULL, and prevents it. A pointer that the kernel does not use may be
+        NULL."""
         used = "kernel void f(global int *a, constant int *c, int n)\n{\n    if (n == 16) a[n] = 1; // writes 4 64\n}\n"
         source = self.write_source(used)
         for n, wanted in ("15", False), ("16", True):
             with self.row(n):
                 done, found = self.check(PROGRAM, source, "null", n)
                 self.assertEqual((done.returncode, len(found)), (3 if wanted else 0, 1 if wanted else 0), done)
-                for it in found:
+                for finding in found:
                     self.assertIn("writes 4 bytes at offset 64 of its argument 0 (global int *a), counted from 0, which is NULL: "
-                                  "line 3 of the source", it["text"])
+                                  "line 3 of the source", finding["text"])
 
     def test_refused(self):
-        """A program that can't be rewritten runs as it is, and the reason is a note."""
+        """If the command can't rewrite a program, the program runs as it is, and a note gives the reason."""
         for name, (source, reason) in REFUSED.items():
             with self.row(name):
                 self.write_files({"twice.h": "int a(void);\n", "../twice.h": "int b(void);\n", "../empty.h": "",
                                   "../unbalanced.h": "#endif\n#if 1\n",
                                   "../endless.h": '#ifndef ONCE\n#define ONCE\n#include "endless.h"\n#endif\n'})
-                # PoCL 6 and later do not have all of OpenCL C 2.0, and PoCL 7 no variables in global memory.
+                # PoCL 6 and later lack parts of OpenCL C 2.0, and PoCL 7 lacks variables in global memory.
                 words, plain = self.run_alone(self.write_source(source), "buffers", ["-cl-std=CL2.0", "-cl-std=CL3.0"],
                                               "-I" + self.folder)
                 if plain.returncode and os.environ.get("CLRELAY_TESTS_REQUIRE_ALL") != "1":
                     need(False, "this driver does not compile it")
                 done, found = self.check(*words)
-                self.assertEqual([it["identity"] for it in found], [UNCHECKED], done)
+                self.assertEqual([finding["identity"] for finding in found], [UNCHECKED], done)
                 self.assertIn(reason, found[0]["text"])
                 self.assertEqual((done.stdout, done.returncode), (plain.stdout, plain.returncode))
 
     def test_included(self):
-        """Accesses in files that a source includes; they are those at the time of the build."""
+        """Accesses in files that a source includes. The lines are those at the time of the build."""
         names = {"main.cl": "the source", "inc/one.h": "./inc/one.h", "more/two.h": "more/two.h"}
-        for kind, environment in {"stays": {}, "is removed": {"REMOVED": "inc/one.h"}}.items():
+        for kind, end, environment in [("stays", "\n", {}), ("is removed", "\n", {"REMOVED": "inc/one.h"}),
+                                       ("has other line ends", "\r\n", {})]:
             with self.row(kind):
-                self.check_files(FILES, names, FOUND, "main.cl", "-I . -Imore", **environment)
+                files = {name: text.replace("\n", end) for name, text in FILES.items()}
+                self.check_files(files, names, FOUND, "main.cl", "-I . -Imore", **environment)
 
     def test_pipe(self):
-        """What is no regular file is not opened."""
+        """The command opens only regular files."""
         folder = self.write_files({})
         os.mkfifo(os.path.join(folder, "pipe"))
         source = self.write_source('#if 0\n#include "pipe"\n#include <pipe>\n#endif\n' + TRIVIAL)
@@ -311,33 +317,34 @@ class Bounds(sandbox.Case):
         self.assertEqual((done.returncode, found), (0, []), done)
 
     def test_changed(self):
-        """A program that is built again has what the files have then."""
+        """A second build takes the files as they are then."""
         files = {"main.cl": '#include "own.h"\n' + TRIVIAL.replace("a[3] = n", "put(a, n)"),
                  "own.h": "void put(global int *to, int n) { to[0] = n; }\n",
                  "next.h": "\nvoid put(global int *to, int n) { to[n] = 1; }\n"}
         folder = self.write_files(files)
         _, found = self.check(PROGRAM, "main.cl", "buffers", "16", "-I" + folder, NEXT="next.h", FILE="own.h")
-        self.assertEqual([FOUND.fullmatch(it["text"])[7] for it in found], ["2"])
+        self.assertEqual([FOUND.fullmatch(finding["text"])[7] for finding in found], ["2"])
 
     def test_linked(self):
-        """Accesses in programs and a library that are compiled and linked, with a header that is passed by its name."""
+        """Accesses in sources and a library that the program compiles and links, with a header that it passes by its
+        name."""
         names = {"first.cl": "source 1 of the 3 that were linked", "second.cl": "source 3 of the 3 that were linked",
                  "library.cl": "source 2 of the 3 that were linked", "shared.h": "shared.h"}
         self.check_files(LINKED, names, FOUND_LINKED, "first.cl", "", "library.cl", "second.cl", "shared.h")
 
     def test_linked_differently(self):
-        """A function whose parameters would not be the same in two sources."""
+        """A function has other parameters in another source."""
         folder = self.write_files({"first.cl": "void f(global int *a);\n" + TRIVIAL.replace("a[3] = n", "f(a)"),
                                    "second.cl": "void f(ulong a) { ((global int *)a)[3] = 1; }\n"})
         words = [PROGRAM, "first.cl", "buffers", "15", "", "second.cl"]
         plain = self.run_program(*words)
         done, found = self.check(*words)
-        self.assertEqual([it["identity"] for it in found], [UNCHECKED], done)
+        self.assertEqual([finding["identity"] for finding in found], [UNCHECKED], done)
         self.assertIn("its sources declare f differently", found[0]["text"])
         self.assertEqual((done.stdout, done.returncode), (plain.stdout, plain.returncode), folder)
 
     def test_again(self):
-        """The same source with the same options is rewritten once."""
+        """The command rewrites the same source with the same options once."""
         log, folder = os.path.join(self.folder, "clang.log"), os.path.join(self.folder, "path")
         os.mkdir(folder)
         with open(os.path.join(folder, "clang-30"), "w", encoding="utf-8") as file:
@@ -346,7 +353,7 @@ class Bounds(sandbox.Case):
         self.check(PROGRAM, self.write_source(TRIVIAL), "again", "15", PATH=folder + ":" + os.environ["PATH"])
         with open(log, encoding="utf-8") as file:
             runs = file.read().splitlines()
-        self.assertEqual([" -E " in it for it in runs], [True, False, True, False], runs)
+        self.assertEqual([" -E " in run for run in runs], [True, False, True, False], runs)
 
     def test_page(self):
         """The example of tools/doc/checking.md, and the same program mended."""
@@ -361,14 +368,14 @@ class Bounds(sandbox.Case):
         self.assertEqual((done.returncode, found), (0, []))
 
     def test_waiting(self):
-        """A launch takes as long after thousands that have not ended as after a few."""
+        """A launch takes no longer after thousands that have not ended than after a few."""
         source = self.write_source(TRIVIAL)
         factors = []
         for _ in range(3):
             done, _ = self.check(PROGRAM, source, "waiting", "15")
             few, many = map(int, done.stdout.split())
             factors.append(many / few)
-        self.assertLess(min(factors), 24)  # times as long for 8 times as many
+        self.assertLess(min(factors), 24)  # 8 times as many launches may take this many times as long
 
     def test_without_clang(self):
         done = self.run_program(FACTS["tool"], "check", "--bounds", PROGRAM, SOURCE, "buffers", "15", PATH=self.folder)
@@ -376,7 +383,7 @@ class Bounds(sandbox.Case):
         self.assertIn("clrelay check: --bounds needs the compiler clang, version 14 or later.", done.stderr)
 
     def test_killed(self):
-        """If the command is killed, the program goes on without it."""
+        """If somebody kills the command, the program goes on without it."""
         words = [PROGRAM, self.write_source(TRIVIAL), "buffers", "15"]
         output = os.path.join(self.folder, "output")
         script = 'kill -KILL $PPID; "$@" >"$0.part"; mv "$0.part" "$0"'
@@ -389,7 +396,7 @@ class Bounds(sandbox.Case):
             self.assertEqual(file.read(), self.run_program(*words).stdout)
 
     def test_messages(self):
-        """What nobody sends is refused, whatever it is."""
+        """The server refuses messages that no layer sends."""
         script = ("import os, socket, struct\n"
                   "for message, text in [(1, b''), (1, b'\\0'), (1, b'x'), (1, b'\\0' * 4), (1, b'\\0' * 5), (0, b''), (0, b'x')]:\n"
                   "    it = socket.socket(socket.AF_UNIX)\n"
@@ -404,7 +411,8 @@ class Bounds(sandbox.Case):
                          {"'it has no sources'", "'its sources are incomplete'"})
 
     def test_other_user(self):
-        """A server of another user, who has taken the name after the command's server ended, is not asked."""
+        """After the command's server has ended, another user's server has taken its name. The layer does not ask that
+        one."""
         need(os.geteuid() == 0, "only root may start a process of another user")
         script = os.path.join(self.folder, "script.py")
         with open(script, "w", encoding="utf-8") as file:

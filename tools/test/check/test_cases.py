@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Small wrong programs under clrelay check: in each, the mistake is found and nothing else; in its legal neighbour
-nothing is."""
+"""Small wrong programs under clrelay check. It must find the mistake in each, and nothing else, and nothing at all in
+the legal neighbours."""
 
 import collections
 import concurrent.futures
@@ -20,20 +20,20 @@ from sandbox import BUILD, TIME_LIMIT, need, need_own_build
 FACTS = sandbox.read_facts("check")
 CASES = FACTS["check_cases"]
 DEPRECATED = "CLR-FUNCTION-DEPRECATED"
-# With --objects-only, these are found, too: the handles are parameters, in lists, or inside values.
+# --objects-only finds these, too. Their handles are parameters, in lists, or inside values.
 OF_OBJECTS = ["event_freed", "event_in_wait_list_freed", "buffer_freed", "handle_type", "argument_freed",
               "argument_no_object", "argument_sampler_freed", "argument_image_for_sampler", "argument_svm_freed",
               "exec_info_freed", "image_buffer_freed", "platform_in_properties_type", "command_buffer_freed",
               "command_buffer_of_freed_queue", "recorded_buffer_freed", "recorded_kernel_freed"]
-# With --canaries, these are found in the same way, although the driver's buffers have other sizes and flags.
+# --canaries finds these in the same way, although it changes the sizes and flags of the driver's buffers.
 OF_MEMORY = ["argument_*", "buffer_*", "copy_*", "fill_*", "host_*", "image_buffer_*", "map_*", "mem_*", "rect_*",
              "sub_buffer_*", "svm_*"]
-# These are found only with it.
+# Only --canaries finds these.
 OVERRUNS = ["CLR-KERNEL-OVERRUN", "CLR-KERNELS-OVERRUN", "CLR-KERNEL-OVERRUN-PART", "CLR-KERNEL-UNDERRUN-PART",
             "CLR-KERNEL-OVERRUN-SVM"]
-# These are found only with the option.
+# The options without which a check ID is not found.
 NEEDED = {**dict.fromkeys(OVERRUNS, "--canaries"), "CLR-HOST-FREED-IN-USE": "--frees"}
-# What the text of a finding says besides.
+# What the text of a finding must say.
 WORDS = {"launch_local_limit": r" on this device \(.+\), whose ",
          "build_error_after_warning": "^the first error in the build log is in line 2, column 19$",
          "build_error_in_macro": "^the first error in the build log is in line 5, column ",
@@ -43,16 +43,16 @@ WORDS = {"launch_local_limit": r" on this device \(.+\), whose ",
          "command_buffer_overrun": r"^kernel \(it\) has written .*, its argument 0 \(global int \*at\),",
          "command_buffer_overrun_by_second": r"^kernel \(other\) has written .*, its argument 0 ",
          "command_buffer_behind_overrun": r"^kernel \(other\) has written "}
-# How many places each of these has in which the mistake is found, and what they leak besides.
+# In how many places a case makes its mistake, if it makes it in several. And what else it leaks.
 PLACES = {"reads_not_awaited": 2, "overrun_before_second": 2, "overrun_by_both": 2,
           "command_buffer_overrun_by_one": 2}
 IGNORED = {"user_event_never_set": ["--ignore", "CLR-*-LEAKED"]}
-# What a driver says as it ends a legal program: PoCL 5.0 on many processors, also without clrelay.
+# Drivers' assertions that end a legal program, also without clrelay: here PoCL 5.0, on many processors.
 ASSERTIONS = {"kernels_unordered_offset": "pocl_release_dlhandle_cache"}
 Case = collections.namedtuple("Case", "name identity driver")
-# What PoCL has compiled serves all tests of a build: it takes a second for a kernel and its size of work-groups.
+# All tests of a build share what PoCL has compiled, which takes a second for each kernel and size of its work-groups.
 POCL_CACHE = os.path.join(os.path.abspath(sys.argv[1]), "tools", "test", "check", "pocl-cache")
-# For those who write a case: CLRELAY_TEST_CASES='buffer_*' runs only the cases of these names.
+# For work on a case: CLRELAY_TEST_CASES='buffer_*' runs only the cases of these names.
 CHOSEN = os.environ.get("CLRELAY_TEST_CASES", "*")
 
 
@@ -73,27 +73,27 @@ def read_cases():
 
 
 def check(case, kind, env, *options):
-    """Runs a case under the command: what is wrong with the answer, or None."""
+    """Runs a case under the command. Returns what is wrong with the result, or None."""
     command = [FACTS["tool"], "check", "--json", *options, *([NEEDED[case.identity]] if case.identity in NEEDED else []),
                *IGNORED.get(case.name, []), CASES, case.name, kind]
     done = subprocess.run(command, env=env, text=True, errors="replace", capture_output=True, check=False,
                           stdin=subprocess.DEVNULL, timeout=TIME_LIMIT)
-    # The driver may print, too.
+    # The driver may print to standard error, too.
     found = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
-    identities = [it["identity"] for it in found if "identity" in it]
-    if case.identity != DEPRECATED:  # on old drivers, check_cases makes its queue by a function that was replaced later
-        identities = [it for it in identities if it != DEPRECATED]
+    identities = [finding["identity"] for finding in found if "identity" in finding]
+    if case.identity != DEPRECATED:  # with old drivers, check_cases makes its queue with a deprecated function
+        identities = [identity for identity in identities if identity != DEPRECATED]
     wanted = [case.identity] if kind == "wrong" else []
     if not found or "summary" not in found[-1] or "processes" not in found[-1]["summary"]:
         return f"{case.name} {kind}: there is no summary: {done}"
-    if done.returncode == sandbox.SKIPPED: # not with the drivers of Debian 12, where every case must be tried
+    if done.returncode == sandbox.SKIPPED: # with the drivers of Debian 12, all cases must run
         if os.environ.get("CLRELAY_TESTS_REQUIRE_ALL") == "1":
             return f"{case.name} {kind} was not tried"
         raise unittest.SkipTest("with this driver it is no mistake, or can't be made")
     places = PLACES.get(case.name, len(identities)) if wanted else 0
     if sorted(set(identities)) != wanted or len(identities) != places:
         return f"{case.name} {kind}: found {identities}, not {wanted}:\n" + "\n".join(
-            f"    {it['identity']} {it['function']}: {it['text']}" for it in found[:-1])
+            f"    {finding['identity']} {finding['function']}: {finding['text']}" for finding in found[:-1])
     failed = ASSERTIONS.get(case.name)
     if failed and done.returncode == -signal.SIGABRT and failed in done.stderr:
         raise unittest.SkipTest(f"an assertion of the driver's {failed}() ended it")
@@ -102,18 +102,18 @@ def check(case, kind, env, *options):
     bad = found[-1]["summary"]
     if done.returncode == 0 and bad["error"] + bad["portability"] + bad["leak"]:
         return f"{case.name} {kind}: the exit status is 0"
-    for it in found[:-1]:
-        if case.name in WORDS and not re.search(WORDS[case.name], it["text"]):
-            return f"{case.name} {kind}: {WORDS[case.name]} is not in the text: {it['text']}"
-        left = re.findall(r"\{[^{}]*\}", it["text"] + it["advice"])
+    for finding in found[:-1]:
+        if case.name in WORDS and not re.search(WORDS[case.name], finding["text"]):
+            return f"{case.name} {kind}: {WORDS[case.name]} is not in the text: {finding['text']}"
+        left = re.findall(r"\{[^{}]*\}", finding["text"] + finding["advice"])
         if left:
-            return f"{case.name} {kind}: {left} is not filled in: {it['text']} {it['advice']}"
-        if "-UNORDERED" in it["identity"] and not (it["other"]["by"] and it["other"]["backtrace"]):
-            return f"{case.name} {kind}: the place of the other command is missing: {it}"
-        if it["identity"].endswith("-LEAKED") and not it["backtrace"]:  # frames of the loader are left out
-            return f"{case.name} {kind}: the place where it was made is missing: {it}"
-        if it["function"] and not it["backtrace"]:
-            return f"{case.name} {kind}: no backtrace: {it}"
+            return f"{case.name} {kind}: {left} is not filled in: {finding['text']} {finding['advice']}"
+        if "-UNORDERED" in finding["identity"] and not (finding["other"]["by"] and finding["other"]["backtrace"]):
+            return f"{case.name} {kind}: the place of the other command is missing: {finding}"
+        if finding["identity"].endswith("-LEAKED") and not finding["backtrace"]:  # the backtrace leaves out frames of the loader
+            return f"{case.name} {kind}: the place where it was made is missing: {finding}"
+        if finding["function"] and not finding["backtrace"]:
+            return f"{case.name} {kind}: no backtrace: {finding}"
     return None
 
 
@@ -121,8 +121,8 @@ class Cases(sandbox.Case):
     def check_all(self, driver, wanted=None, *options):
         need_own_build("drivers are")
         need(not BUILD.sanitizers, "drivers bring LLVM, which sanitizers do not get on with")
-        cases = [case for case in read_cases() if case.driver == driver and (not wanted or any(fnmatch.fnmatch(case.name, it) for it in wanted))
-                 and fnmatch.fnmatch(case.name, CHOSEN)]
+        cases = [case for case in read_cases() if case.driver == driver and fnmatch.fnmatch(case.name, CHOSEN)
+                 and (not wanted or any(fnmatch.fnmatch(case.name, pattern) for pattern in wanted))]
         self.assertTrue(cases, f"no case is called {CHOSEN}")
         if not installed.find(driver):
             self.assertNotEqual(os.environ.get("CLRELAY_TESTS_REQUIRE_ALL"), "1", installed.missing(driver))
@@ -142,22 +142,22 @@ class Cases(sandbox.Case):
         self.check_all("pocl", OF_OBJECTS, "--objects-only")
 
     def test_canaries(self):
-        """Buffers with canaries have the sizes and flags that the program knows."""
+        """The program sees buffers with its own sizes and flags, although they have canaries."""
         self.check_all("pocl", OF_MEMORY, "--canaries")
 
     def test_stop(self):
-        """A wait that may end does not stop the program."""
+        """--stop does not stop the program at a wait that may still end."""
         self.check_all("pocl", ["user_event_wait"], "--stop")
 
     def test_oclgrind(self):
         self.check_all("oclgrind")
 
     def test_names(self):
-        """Each case has a name of its own, and a check ID that there is."""
+        """Each case has a name of its own, and a check ID that exists."""
         cases = read_cases()
         self.assertGreater(len(cases), 10)
         names = collections.Counter(case.name for case in cases)
         self.assertEqual([name for name, count in names.items() if count > 1], [])
         known = sandbox.run([FACTS["tool"], "check", "--list", "--json"])
-        known = {it["identity"] for it in json.loads(known)["identities"]}
+        known = {identity["identity"] for identity in json.loads(known)["identities"]}
         self.assertEqual([case for case in cases if case.identity not in known], [])

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The conditions of the specification and the rows that check them. errors.tsv beside this has the facts: what each
-function's errors are for, in the specification's order; a line for each part that is checked by itself. Some that nearly
-every function has follow from its parameters (with_usual). For each line that can be checked there is a row with the same
-error at the same position, and the check ID that its words begin with; and for each row there is a line."""
+"""Compares the conditions of the specification with the rows that check them. errors.tsv beside this file lists what
+each function's errors are for, in the specification's order, with a line for each part that has a check of its own.
+with_usual() adds lines that nearly every function has, by its parameters.
+
+Each line that can be checked has a row with the same error at the same position, and begins with the words of the row's
+check ID. Each row has a line."""
 
 import collections
 import csv
@@ -20,28 +22,28 @@ from sandbox import BUILD
 FACTS = sandbox.read_facts("check")
 LIST = os.path.join(BUILD.source, "tools", "test", "check", "errors.tsv")
 
-# Extensions that add errors to functions which are not theirs.
+# Extensions that add errors to functions of OpenCL or of other extensions.
 EXTENSIONS = {
     "cl_ext_buffer_device_address", "cl_ext_immutable_memory_objects", "cl_khr_command_buffer_multi_device",
     "cl_khr_external_memory", "cl_khr_external_memory_android_hardware_buffer", "cl_khr_external_semaphore",
     "cl_khr_gl_sharing", "cl_khr_terminate_context",
 }
-WINDOWS = re.compile("D3D1[01]|DX9Media")  # functions that exist there alone
+WINDOWS = re.compile("D3D1[01]|DX9Media")  # functions that only Windows has
 
-# Lines that errors.tsv leaves out, because the function's parameters say that it has them, and where.
+# Lines that errors.tsv leaves out. The function's parameters tell whether it has them, and where.
 CONTEXT, QUEUE = "context is not valid", "command_queue is not valid"
 ON_DEVICE = "queue on device: command_queue CL_QUEUE_ON_DEVICE"
 EVENT_CONTEXT = "event context: command_queue event_wait_list num_events_in_wait_list"
 LENGTH, HANDLE = "wait list length: event_wait_list num_events_in_wait_list", "a handle in event_wait_list is not valid"
 RESOURCES, MEMORY = "the device lacks resources", "the host lacks memory"
-# What has a row for each function, with its parameters.
+# The tables with a row for each function, and its parameters.
 TABLES = ("loader/api/entry_points.h", "ext/extension_functions.h", "tools/calls/provisional_functions.h")
 
 
 def by_function(items):
     found = collections.defaultdict(list)
-    for it in items:
-        found[it["function"]].append(it)
+    for item in items:
+        found[item["function"]].append(item)
     return found
 
 
@@ -54,7 +56,7 @@ def read_rows():
 
 
 def read_parameters():
-    """The parameters of each function, as its row in a table has them."""
+    """Returns the parameters of each function, as written in its row."""
     rows = []
     for path in TABLES:
         with open(os.path.join(BUILD.source, path), encoding="utf-8") as file:
@@ -66,7 +68,8 @@ NONE = {"error": None, "words": "", "identity": None, "condition": ""}
 
 
 def of_line(line):
-    """What a line is about: a check ID's words, or a handle that is not valid, or what only the driver can check."""
+    """Returns what a line is about: the words of a check ID, "handle" for a handle that is not valid, or a part that
+    only the driver can check."""
     words = line["words"].split(":")[0]
     return "handle" if words.endswith(" is not valid") else words
 
@@ -79,13 +82,13 @@ def of_row(row):
 
 
 def with_usual(lines, parameters):
-    """The lines of a function, with those that errors.tsv leaves out. A line there that is "never" stands for one that
-    this function lacks. What the file does have is where it stands there."""
-    said = {it["words"] for it in lines}
-    lines = [it for it in lines if it["unchecked"] != "never"]
+    """Returns the lines of a function, with those that errors.tsv leaves out. A line with "never" says that the
+    function lacks such a line. A line that the file does have keeps its place."""
+    said = {line["words"] for line in lines}
+    lines = [line for line in lines if line["unchecked"] != "never"]
 
     def place(words):
-        return next((at for at, it in enumerate(lines) if it["words"] == words), -1)
+        return next((at for at, line in enumerate(lines) if line["words"] == words), -1)
 
     def add(at, error, words, count=1):
         if words not in said:
@@ -100,7 +103,7 @@ def with_usual(lines, parameters):
             add(place(QUEUE) + 1, "CL_INVALID_COMMAND_QUEUE", ON_DEVICE)
     if place(HANDLE) >= 0:
         add(place(HANDLE), "CL_INVALID_EVENT_WAIT_LIST", LENGTH, 2)
-        contexts = [at for at, it in enumerate(lines) if it["error"] == "CL_INVALID_CONTEXT"]
+        contexts = [at for at, line in enumerate(lines) if line["error"] == "CL_INVALID_CONTEXT"]
         add(max([*contexts, place(ON_DEVICE)]) + 1, "CL_INVALID_CONTEXT", EVENT_CONTEXT)
     add(len(lines), "CL_OUT_OF_RESOURCES", RESOURCES)
     add(len(lines), "CL_OUT_OF_HOST_MEMORY", MEMORY)
@@ -109,74 +112,74 @@ def with_usual(lines, parameters):
 
 def read_file():
     with open(LIST, encoding="utf-8", newline="") as file:
-        return [it for it in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-                if BUILD.windows or not WINDOWS.search(it["function"])]
+        return [line for line in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+                if BUILD.windows or not WINDOWS.search(line["function"])]
 
 
 @functools.cache
 def read_lines():
     parameters = read_parameters()
-    return [it for function, lines in by_function(read_file()).items()
-            for it in with_usual(lines, parameters.get(function, ""))]
+    return [line for function, lines in by_function(read_file()).items()
+            for line in with_usual(lines, parameters.get(function, ""))]
 
 
 class Conditions(sandbox.Case):
     def test_list(self):
-        """Each line that can be checked has its row, and each row its line: a line is "more" if its row refines the one
-        before it, or is about something that the specification leaves to drivers."""
+        """Each line that can be checked has its row, and each row its line. A line has "more" if its row refines the
+        one before it, or is about something that the specification leaves to drivers."""
         rows = by_function(read_rows())
         for function, lines in by_function(read_lines()).items():
-            wanted = [it for it in lines if it["unchecked"] != "unchecked"]
+            wanted = [line for line in lines if line["unchecked"] != "unchecked"]
             with self.row(function):
                 for line, row in itertools.zip_longest(wanted, rows[function], fillvalue=NONE):
                     self.assertEqual(line["error"], row["error"], f"the line is {line}, the row {row}")
-                self.assertEqual(collections.Counter((it["error"], of_line(it)) for it in wanted),
-                                 collections.Counter((it["error"], of_row(it)) for it in rows[function]))
+                self.assertEqual(collections.Counter((line["error"], of_line(line)) for line in wanted),
+                                 collections.Counter((row["error"], of_row(row)) for row in rows[function]))
 
     def test_functions(self):
-        """No function has rows alone."""
+        """A function with rows has lines, too."""
         self.assertLessEqual(by_function(read_rows()).keys(), by_function(read_lines()).keys())
 
     def test_lines(self):
-        """Each says something, and where the specification says it."""
-        for it in read_lines():
-            with self.row(it["function"]):
-                self.assertRegex(it["error"], r"^CL_[A-Z0-9_]+$")
-                self.assertRegex(it["section"], r"^(\d+(\.\d+)+|cl_[a-z0-9_]+)$")
-                self.assertRegex(it["words"], r"\w{2}.{3}")
+        """Each line has an error, a section of the specification, and words."""
+        for line in read_lines():
+            with self.row(line["function"]):
+                self.assertRegex(line["error"], r"^CL_[A-Z0-9_]+$")
+                self.assertRegex(line["section"], r"^(\d+(\.\d+)+|cl_[a-z0-9_]+)$")
+                self.assertRegex(line["words"], r"\w{2}.{3}")
 
     def test_usual_lines(self):
-        """What a function is said to lack is one of those that others have without a line."""
-        for it in read_file():
-            with self.row((it["function"], it["words"])):
-                self.assertIn(it["unchecked"], ("", "unchecked", "never", "more"))
-                if it["unchecked"] == "never":
-                    self.assertIn(it["words"], (CONTEXT, QUEUE, ON_DEVICE, EVENT_CONTEXT, LENGTH, RESOURCES, MEMORY))
+        """A line with "never" is about one of the lines that errors.tsv leaves out."""
+        for line in read_file():
+            with self.row((line["function"], line["words"])):
+                self.assertIn(line["unchecked"], ("", "unchecked", "never", "more"))
+                if line["unchecked"] == "never":
+                    self.assertIn(line["words"], (CONTEXT, QUEUE, ON_DEVICE, EVENT_CONTEXT, LENGTH, RESOURCES, MEMORY))
 
     def test_sections(self):
-        """A condition's section is the one that its line stands in, a part of it, or an extension that adds an error."""
-        stands = {(it["function"], it["error"]): it["section"] for it in read_lines()}
-        for it in read_rows():
-            wanted = stands.get((it["function"], it["error"]))
-            word, _, section = (it["section"] or "").partition(" ")
-            with self.row((it["function"], it["error"], it["identity"])):
+        """The section of a condition is that of its line, a part of that, or an extension that adds the error."""
+        stands = {(line["function"], line["error"]): line["section"] for line in read_lines()}
+        for row in read_rows():
+            wanted = stands.get((row["function"], row["error"]))
+            word, _, section = (row["section"] or "").partition(" ")
+            with self.row((row["function"], row["error"], row["identity"])):
                 self.assertEqual(word, "extension" if section.startswith("cl_") else "section")
                 if wanted and section not in EXTENSIONS:
                     self.assertTrue(f"{section}.".startswith(f"{wanted}."), f"{section} instead of {wanted}")
 
     def test_edition(self):
-        """The page says of which edition the sections are."""
+        """The pages name the edition of the specification whose sections they give."""
         for page in "checking.md", "man/clrelay-check.1":
             with self.row(page), open(os.path.join(BUILD.source, "tools", "doc", page), encoding="utf-8") as file:
                 self.assertRegex(file.read(), f"of {re.escape(read_tables()['specification'])}\\b")
 
     def test_checked(self):
-        """What the layer can check is no less than it was."""
-        driver = collections.Counter(it["judge"] == "driver" for it in read_rows())
+        """The layer itself checks more than three quarters of the conditions. Drivers check the others."""
+        driver = collections.Counter(row["judge"] == "driver" for row in read_rows())
         self.assertGreater(driver[False], 3 * driver[True])
 
     def test_page(self):
-        """The page of documentation has each row."""
+        """The page that checks.py writes has each row."""
         done = subprocess.run([sys.executable, os.path.join(BUILD.source, "tools", "doc", "checks.py"), FACTS["tool"]],
                               text=True, stdout=subprocess.PIPE, check=True)
         tables = read_tables()

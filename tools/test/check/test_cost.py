@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the layer of clrelay check adds to a clSetKernelArg and to a launch, counted by callgrind, which says the
-same in each run."""
+"""The instructions that the layer of clrelay check adds to a clSetKernelArg and to a launch. callgrind counts them,
+with the same result in each run."""
 
 import os
 import platform
@@ -11,7 +11,7 @@ import sandbox
 from sandbox import BUILD, need
 
 FACTS = sandbox.read_facts("check")
-# The most instructions over no layer: of the objects alone, and of all checks.
+# The most instructions that the layer may add: if it follows objects alone, and with all checks.
 LIMITS = {
     "objects": {"value": 125, "buffer": 165, "launch": 215},
     "all": {"value": 445, "buffer": 705, "launch": 2300},
@@ -20,7 +20,7 @@ LIMITS = {
 
 class Cost(sandbox.Case):
     def counts(self, way):
-        """The instructions of each lap of check_cost."""
+        """Returns the instructions of each lap of check_cost."""
         out = os.path.join(self.make_folder(), "out")
         sandbox.run([*laps.command("check_lap", out), FACTS["check_cost"], FACTS["layer"], way])
         return laps.read("check_lap", out)

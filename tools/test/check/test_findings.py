@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What findings say: their texts, and the places in programs without debug information."""
+"""The texts of findings, and the places in programs without debug information."""
 
 import collections
 import json
@@ -23,14 +23,14 @@ class Findings(sandbox.Case):
         self.env = environment(self.folder, "pocl")
 
     def run_case(self, name, program=CASES, *options):
-        """The findings in a wrong case, and the summary."""
+        """Returns the findings in a wrong case, and the summary."""
         return self.run_program([program, name, "wrong"], *options)
 
     def run_program(self, command, *options):
         done = subprocess.run([FACTS["tool"], "check", "--json", *options, *command], env=self.env, text=True,
                               errors="replace", capture_output=True, check=False, stdin=subprocess.DEVNULL,
                               timeout=TIME_LIMIT)
-        # The driver may print, too.
+        # The driver may print to standard error, too.
         *findings, last = [json.loads(line) for line in done.stderr.splitlines() if line.startswith("{")]
         return findings, last["summary"]
 
@@ -55,10 +55,10 @@ class Findings(sandbox.Case):
             "kernel_name": 'no kernel of the program is called "Copy"; kernels that it has: 6 (copy, none, fill, sum, fixed, vector)',
         }.items():
             with self.row(name):
-                self.assertEqual([re.sub("0x[0-9a-f]{6,}", "IT", it["text"]) for it in self.find(name)], [text])
+                self.assertEqual([re.sub("0x[0-9a-f]{6,}", "IT", finding["text"]) for finding in self.find(name)], [text])
 
     def test_sections(self):
-        """The section is the one of the function whose condition it is; of what is no condition, that of the rule."""
+        """A finding of a condition has the section of its function, any other finding the section of its rule."""
         for name, section in {"callback_data": "4.4", "build_callback_data": "5.8.4", "callback_missing": "4.4",
                               "handle_null": "5.11", "handle_type": "4.4", "copy_range": "5.2.2",
                               "user_event_wait": "5.11", "source_null": "5.8.1"}.items():
@@ -66,26 +66,26 @@ class Findings(sandbox.Case):
                 self.assertEqual(self.find(name)[0]["section"], f"section {section}")
 
     def test_wait_that_goes_on(self):
-        """A process that has waited briefly may still run, and go on."""
-        self.assertEqual([it["identity"] for it in self.find("user_event_wait")], ["CLR-USER-EVENT-WAIT"])
+        """A stored file has no finding about a short wait, because the process may still run and go on."""
+        self.assertEqual([finding["identity"] for finding in self.find("user_event_wait")], ["CLR-USER-EVENT-WAIT"])
         self.assertEqual(self.read_stored(self.store(CASES, "user_event_wait", "wrong")), [])
 
     def store(self, *command):
-        """The file that a program stores its findings in without the command."""
+        """Runs a program without the command. Returns the file in which the layer has stored the findings."""
         folder = os.path.join(self.folder, "stored")
         os.mkdir(folder)
         subprocess.run(command, check=True, timeout=TIME_LIMIT,
                        env={**self.env, "OPENCL_LAYERS": FACTS["layer"], "CLRELAY_CHECK_FOLDER": folder})
-        [path] = [os.path.join(folder, it) for it in os.listdir(folder)]
+        [path] = [os.path.join(folder, name) for name in os.listdir(folder)]
         return path
 
     def read_stored(self, path):
         done = subprocess.run([FACTS["tool"], "check", "--json", "--read", path], env=self.env, text=True,
                               capture_output=True, check=False, timeout=TIME_LIMIT)
-        return [it for it in map(json.loads, done.stderr.splitlines()) if "identity" in it]
+        return [entry for entry in map(json.loads, done.stderr.splitlines()) if "identity" in entry]
 
     def test_causes(self):
-        """What follows from a call that failed is folded into its finding, if it certainly follows from it."""
+        """A finding counts what certainly follows from its failed call, instead of a finding for each."""
         null, kernel = "CLR-HANDLE-NULL", "CLR-KERNEL-NAME"
         for name, (found, following, kinds) in {
             "kernel": ({kernel: 1}, 2, ["kernel"]),
@@ -108,38 +108,39 @@ class Findings(sandbox.Case):
             "half_of_another": ({"CLR-HANDLE-UNKNOWN": 1}, 0, []),
         }.items():
             with self.row(name):
-                # A finding that is below the level asked for is shown because of what it causes.
+                # A finding below the wanted level is shown if it causes one of that level.
                 findings, summary = self.run_case(name, FACTS["check_causes"], "--level", "error")
-                self.assertEqual(collections.Counter(it["identity"] for it in findings), found)
-                self.assertEqual({it["level"] for it in findings}, {"error"})
-                self.assertEqual({it["identity"]: it["places"] for it in summary["identities"] if it["level"] == "error"},
-                                 found)
-                self.assertEqual(sum(it["following"] for it in summary["identities"]), following)
-                self.assertEqual([kind for it in summary["identities"] for kind in it["null"]], kinds)
+                self.assertEqual(collections.Counter(finding["identity"] for finding in findings), found)
+                self.assertEqual({finding["level"] for finding in findings}, {"error"})
+                self.assertEqual({identity["identity"]: identity["places"] for identity in summary["identities"]
+                                  if identity["level"] == "error"}, found)
+                self.assertEqual(sum(identity["following"] for identity in summary["identities"]), following)
+                self.assertEqual([kind for identity in summary["identities"] for kind in identity["null"]], kinds)
 
     def test_build_logs(self):
-        """A log is shown with the build that it is about, though others of the program, or of its address, have none."""
+        """The log is shown with the build that it is about. Other builds, of the same program or of one at its address,
+        have none."""
         findings, _ = self.run_case("logs", FACTS["check_causes"])
-        self.assertEqual([(it["identity"], bool(it["log"])) for it in findings],
+        self.assertEqual([(finding["identity"], bool(finding["log"])) for finding in findings],
                          [("CLR-PROGRAM-OPTIONS", False), ("CLR-PROGRAM-BUILD", True), ("CLR-PROGRAM-OPTIONS", False)])
 
     def test_names_that_change(self):
-        """A name is that at the finding, though what has it gets another one before the findings are read."""
+        """A finding shows a name as it was then, although its owner has another name when the findings are read."""
         findings = self.read_stored(self.store(FACTS["check_causes"], "names"))
-        self.assertEqual([re.search(r"parameter 0 \(int (\w+)\) of kernel \S+ \"(\w+)\"", it["text"]).groups() for it in findings],
-                         [("first", "one"), ("second", "two")])
+        self.assertEqual([re.search(r"parameter 0 \(int (\w+)\) of kernel \S+ \"(\w+)\"", finding["text"]).groups()
+                          for finding in findings], [("first", "one"), ("second", "two")])
 
     def test_risen_cause(self):
-        """A cause is written once, with the level of what follows from it; or if nothing does, with its own."""
+        """A cause is written once, with the level of what follows from it, or with its own level if nothing does."""
         for name, level in {"note": "error", "note_alone": "note"}.items():
             with self.row(name):
                 findings, summary = self.run_case(name, FACTS["check_causes"])
-                self.assertEqual([(it["identity"], it["level"]) for it in findings], [("CLR-DEVICE-NONE", level)])
-                self.assertEqual([(it["identity"], it["level"], it["places"]) for it in summary["identities"]],
-                                 [("CLR-DEVICE-NONE", level, 1)])
+                self.assertEqual([(finding["identity"], finding["level"]) for finding in findings], [("CLR-DEVICE-NONE", level)])
+                self.assertEqual([(identity["identity"], identity["level"], identity["places"])
+                                  for identity in summary["identities"]], [("CLR-DEVICE-NONE", level, 1)])
 
     def test_followed_cause(self):
-        """With --follow, it is written at once, and again when its level rises."""
+        """With --follow, a cause is written at once, and again when its level rises."""
         path = self.store(FACTS["check_causes"], "note")
         reader = subprocess.Popen([FACTS["tool"], "check", "--json", "--read", path, "--follow", "--log", "-"],
                                   env=self.env, text=True, stdout=subprocess.PIPE)
@@ -148,20 +149,20 @@ class Findings(sandbox.Case):
         finally:
             reader.kill()
             reader.communicate()
-        self.assertEqual([(it["identity"], it["level"]) for it in lines],
+        self.assertEqual([(line["identity"], line["level"]) for line in lines],
                          [("CLR-DEVICE-NONE", "note"), ("CLR-DEVICE-NONE", "error")])
-        self.assertEqual([it["level"] for it in self.read_stored(path)], ["error"])
+        self.assertEqual([finding["level"] for finding in self.read_stored(path)], ["error"])
 
     def test_deprecated(self):
-        """A note for each deprecated function, not for each place."""
+        """There is a note for each deprecated function, not for each place."""
         findings, summary = self.run_case("deprecated", FACTS["check_causes"])
-        self.assertEqual([it["function"] for it in findings], ["clEnqueueBarrier", "clUnloadCompiler"])
+        self.assertEqual([finding["function"] for finding in findings], ["clEnqueueBarrier", "clUnloadCompiler"])
         self.assertEqual(summary["identities"][0]["places"], 3)
 
     def test_ignored_cause(self):
-        """If the user ignores the cause, what follows from it is shown."""
+        """If the user ignores a cause, what follows from it is shown."""
         findings, summary = self.run_case("kernel", FACTS["check_causes"], "--ignore", "CLR-KERNEL-NAME")
-        self.assertEqual({it["identity"] for it in findings}, {"CLR-HANDLE-NULL"})
+        self.assertEqual({finding["identity"] for finding in findings}, {"CLR-HANDLE-NULL"})
         self.assertEqual(summary["ignored"], 1)
 
     def test_cause_in_words(self):
@@ -172,7 +173,7 @@ class Findings(sandbox.Case):
         self.assertEqual(done.returncode, 3)
 
     def test_locale(self):
-        """A finding has no escapes for its own words where characters are those of ASCII."""
+        """In an ASCII locale, a finding has other characters of its own, not escapes."""
         for locale, text in {"C": "the region is 16 x 16 x 0", "C.UTF-8": "the region is 16 \u00d7 16 \u00d7 0"}.items():
             with self.row(locale):
                 done = subprocess.run([FACTS["tool"], "check", CASES, "image_region_zero", "wrong"], encoding="utf-8",
@@ -181,19 +182,20 @@ class Findings(sandbox.Case):
                 self.assertIn(text, done.stderr)
 
     def test_place(self):
-        """A context is made where the program continues, not in the loader, which clang's Debug builds return to."""
-        (leaked,) = [it for it in self.find("context_leaked") if it["identity"] == "CLR-CONTEXT-LEAKED"]
+        """The place of a context is in the program, not in the loader, to which clang's Debug builds return."""
+        (leaked,) = [finding for finding in self.find("context_leaked") if finding["identity"] == "CLR-CONTEXT-LEAKED"]
         self.assertEqual(leaked["backtrace"][0]["function"], "context_of", leaked)
 
     def test_end(self):
-        """Where the layer does not know that the program ends, the summary says that it has looked for no leaks."""
+        """If the layer does not learn that the program ends, the summary says that the layer has not looked for
+        leaks."""
         for name, notes in {"user_event_released": ["Leaks were not looked for"], "event_leaked": []}.items():
             with self.row(name):
                 self.assertEqual([note[:len("Leaks were not looked for")] for note in self.run_case(name)[1]["notes"]],
                                  notes)
 
     def test_no_neighbour(self):
-        """Where there is no debug information, a function has not the name of the one before it."""
+        """A function without debug information does not get the name of the function before it."""
         need(sandbox.works(["addr2line", "--version"]) and sandbox.works(["strip", "--version"]),
              "there are no addr2line and strip (Debian's package binutils)")
         stripped = os.path.join(self.folder, "stripped")
@@ -203,17 +205,18 @@ class Findings(sandbox.Case):
         self.assertEqual(frames[:3], [None, None, "main"])
 
     def test_frees(self):
-        """Where the place is, and that a program is named which does not load the library."""
+        """A finding names the command that uses the freed memory. A process that does not load the library gets its own
+        finding."""
         found = self.run_case("host_freed_in_write", CASES, "--frees")[0]
-        self.assertEqual([it["identity"] for it in found], ["CLR-HOST-FREED-IN-USE"])
+        self.assertEqual([finding["identity"] for finding in found], ["CLR-HOST-FREED-IN-USE"])
         self.assertEqual(found[0]["other"]["by"], "clEnqueueWriteBuffer")
         self.assertEqual([found[0]["function"], found[0]["call"]], [None, None])
         self.assertEqual(self.find("host_freed_in_write"), [])
         unseen = self.run_program(["env", "-u", "LD_PRELOAD", CASES, "host_freed_in_write", "wrong"], "--frees")
-        self.assertEqual([it["identity"] for it in unseen[0]], ["CLR-FREES-UNSEEN"])
+        self.assertEqual([finding["identity"] for finding in unseen[0]], ["CLR-FREES-UNSEEN"])
 
     def test_frees_beside_others(self):
-        """What the user preloads stays."""
+        """The libraries that the user preloads stay."""
         script = os.path.join(self.folder, "script")
         with open(script, "w", encoding="utf-8") as file:
             file.write("#!/bin/sh\necho $LD_PRELOAD\n")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What reads texts of programs and users is linear in them: its instructions for each byte, counted by callgrind, stay the
-same when the text grows. Or it stops at a limit, which it names."""
+"""Code that reads texts of programs and users takes linear time: callgrind counts the same number of instructions for
+each byte when the text grows. Or the code stops at a limit, and names it."""
 
 import json
 import os
@@ -16,7 +16,7 @@ ALL = os.environ.get("CLRELAY_TESTS_REQUIRE_ALL") == "1"
 
 
 def headers(count, begin, end):
-    """Each includes those before it."""
+    """Makes headers. Each includes those before it."""
     return {f"h{i}.h": begin.format(i) + "".join(f'#include "h{j}.h"\n' for j in range(i)) + f"int f{i}(void);\n" + end
             for i in range(count)}
 
@@ -25,7 +25,7 @@ def included(count, begin, end):
     return {"text": f'#include "h{count - 1}.h"\n', **headers(count, begin, end)}
 
 
-# The files of a text of a size.
+# Each row makes the files of a text of size n.
 INCLUDES = {
     "guards": lambda n: included(n, "#ifndef H{0}\n#define H{0}\n", "#endif\n"),
     "other guards": lambda n: included(n, "// one\n#if !defined(H{0})\n#define H{0} 1\n", "#endif // H\n"),
@@ -33,7 +33,7 @@ INCLUDES = {
     "many lines": lambda n: {"text": '#include "a.h"\n' * (50 * n), "a.h": "\n"},
     "a long header": lambda n: {"text": '#include "a.h"\n', "a.h": '#include "b.h"\n' * (50 * n), "b.h": "\n"},
 }
-# From 3000 on, the one with types stops at the limit of steps.
+# "types" stops at the limit of steps, from 3000 on.
 SOURCES = {
     "conditions": ("conditions", 400, lambda n: "#if A\n#endif\n" * n),
     "types": ("kernels", 3000, lambda n: "".join(f"#if A{i}\ntypedef int t;\n#endif\n" for i in range(n)) + "t x;\n" * n),
@@ -41,7 +41,7 @@ SOURCES = {
     "suppressions": ("suppressions", 400, lambda n: "CLR-BUFFER-SIZE-ZERO\n" * n),
     "ended": ("suppressions", 400, lambda n: "CLR-BUFFER-SIZE-ZERO until=2020-01-01\n" * n),
 }
-# Programs that clang describes.
+# Programs whose syntax tree comes from clang.
 PROGRAMS = {
     "functions": (100, lambda n: "".join(f"void f{i}(global int *a) {{ a[0] = {i}; f{i - 1}(a); }}\n" if i else
                                    "void f0(global int *a) { a[0] = 0; }\n" for i in range(n))),
@@ -74,7 +74,7 @@ class Growth(sandbox.Case):
         return why, text
 
     def count(self, kind, files):
-        """Instructions for each byte."""
+        """Returns the instructions for each byte."""
         folder = self.write(files)
         out = os.path.join(self.make_folder(), "out")
         why, _ = self.read(kind, folder, laps.command("growth_lap", out))
@@ -116,7 +116,7 @@ class Growth(sandbox.Case):
         return {"text": text, "text.json": json.dumps(json.loads(tree.stdout)), "text.places": lines}
 
     def test_limits(self):
-        """What would be too much is not done, and the reason says it."""
+        """The code does not begin what would be too much, and its reason names the limit."""
         deep = included(40, "", "")
         apart = {"text": "".join(f'#include "{i}"\n' for i in range(300000))}
         for name, files, kind, reason in [
@@ -131,7 +131,7 @@ class Growth(sandbox.Case):
                 self.assertIn(reason, self.read(kind, self.write(files))[0])
 
     def test_put_in(self):
-        """A file that is certainly empty the second time is not put in again; others are."""
+        """A file that is certainly empty the second time is not put in again. Other files are."""
         guard = "#ifndef A\n#define A\nint a;\n#endif\n"
         for name, text, header, times in [
                 ("guard", '#include "a.h"\n#include "a.h"\n', guard, 1),
@@ -155,7 +155,8 @@ class Growth(sandbox.Case):
                 self.assertEqual((why, put.count("int a;")), ("", times), put)
 
     def test_files(self):
-        """Only regular files are opened, by whatever name; clang finds no other include that it could follow."""
+        """The code opens only regular files, whatever their names. clang finds no other include that it could
+        follow."""
         folder = self.write({"text": '#if 0\n#include "pipe"\n%: include <pipe>\n#import "pipe"\n#include_next "pipe"\n'
                                      '#define P "pipe"\n#include P\n#include "/dev/tty"\n#include "none.h"\n#include "."\n#endif\n'})
         os.mkfifo(os.path.join(folder, "pipe"))

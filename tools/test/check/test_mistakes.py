@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The mistakes of tools/doc/checking.md, on PoCL: each is found, the page shows what the command prints and how the
-program is mended, and the mended program is silent. With CLRELAY_RENEW=1, the page gets output and changes anew."""
+"""The mistakes of tools/doc/checking.md, on PoCL. The command finds each mistake. The page shows its output, and how to
+mend the program. In the mended program the command finds nothing. With CLRELAY_RENEW=1, the test writes output and
+changes into the page."""
 
 import difflib
 import json
@@ -19,7 +20,7 @@ PAGE = os.path.join(BUILD.source, "tools", "doc", "checking.md")
 WIDTH = 80
 RENEW = os.environ.get("CLRELAY_RENEW") == "1"
 
-# What is found, in this order, and how the program ends; None: it crashes, at one finding or the next.
+# The findings, in this order, and the exit status. None: the program crashes at one of the findings.
 MISTAKES = {
     "event": (["CLR-EVENT-FREED", "CLR-EVENT-RELEASED-TWICE"], None),
     "group": (["CLR-LOCAL-SIZE-UNEVEN"], 1),
@@ -44,7 +45,7 @@ def write_page(text):
 
 
 def versions(name):
-    """The lines of a program without and with MENDED."""
+    """Returns the lines of a program, without and with MENDED."""
     both = [], []
     wanted = (True, True)
     for line in read(os.path.join(SOURCES, name + ".c")).splitlines():
@@ -64,14 +65,15 @@ def versions(name):
 
 
 def change(name):
-    """What mends a program, as the page shows it: between two places there is `...`, and no empty line."""
+    """Returns the change that mends a program, as the page shows it: with `...` between two places, and without empty
+    lines."""
     lines = list(difflib.unified_diff(*versions(name), n=1, lineterm=""))[3:]
     return "".join(("..." if line.startswith("@@") else line) + "\n" for line in lines if line != " ")
 
 
 def compared(name, output):
-    """What is the same in each run. A driver that crashes may do so earlier or later, and a compiler's words
-    are its own."""
+    """Returns the part of the output that is the same in each run. A driver may crash earlier or later, and compilers
+    have their own words."""
     if MISTAKES[name][1] is None:
         output = re.sub(r"= (CL_SUCCESS|\?)$", "=", output.partition("\n\n")[0], flags=re.M)
     output = re.sub(r"^    log .*(\n {14}.*)*", "", output, flags=re.M)
@@ -88,7 +90,7 @@ class Mistakes(sandbox.Case):
         self.env = environment(self.folder, "pocl")
 
     def check(self, program, *options):
-        """The end of the command, and what it has written."""
+        """Returns the command's exit status, and its log."""
         log = os.path.join(self.folder, "log")
         done = subprocess.run([FACTS["tool"], "check", "--log", log, *options, program], env=self.env, check=False,
                               stdin=subprocess.DEVNULL, capture_output=True, timeout=TIME_LIMIT)
@@ -100,7 +102,8 @@ class Mistakes(sandbox.Case):
                 code, output = self.check(FACTS["mistakes"][name][0], "--json", *OPTIONS.get(name, []))
                 found = [json.loads(line).get("identity") for line in output.splitlines()][:-1]
                 if ending is None:
-                    # The driver crashes, or sees that it is no event; then what the program leaves is found, too.
+                    # The driver crashes, or notices that this is no event. Then the command also finds what the program
+                    # leaves.
                     self.assertTrue(code < 0 or code == 1, code)
                     self.assertIn(found if code < 0 else found[:1], [wanted[:count + 1] for count in range(len(wanted))])
                 else:
@@ -112,7 +115,7 @@ class Mistakes(sandbox.Case):
                 self.assertEqual(self.check(FACTS["mistakes"][name][1], *OPTIONS.get(name, [])), (0, "clrelay check: nothing found\n"))
 
     def test_page(self):
-        # Others give another line of a statement that takes two.
+        # Other compilers name another line of a statement with two lines.
         need(FACTS["compiler"] == "GNU", "the page shows what gcc's debug information says")
         page = read(PAGE)
         for name in MISTAKES:

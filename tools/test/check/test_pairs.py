@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Each check ID has a pair, a wrong call that gets it and its legal neighbour that gets nothing: a row of check_pairs
-over the made-up driver, or a case of check_cases over a real one; or another test that has it, or the reason why there
-is none."""
+"""Each check ID has a pair: a wrong call that gets it, and its legal neighbour that gets nothing. The pair is a row of
+check_pairs over the made-up driver, a case of check_cases over a real one, or in another test. Or check_pairs gives the
+reason why there is none."""
 
 import collections
 import json
@@ -12,11 +12,12 @@ from sandbox import BUILD
 
 FACTS = sandbox.read_facts("check")
 FOLDER = os.path.join(BUILD.source, "tools", "test", "check")
-ELSEWHERE = "file "  # what the reason begins with if another test has the pair
+ELSEWHERE = "file "  # how the reason begins if another test has the pair
 
 
 def name_of(row):
-    """CLR-BUFFER-SIZE-ZERO of BUFFER_SIZE_ZERO; a name that ends with _ would be one of the API."""
+    """Returns CLR-BUFFER-SIZE-ZERO for BUFFER_SIZE_ZERO. Some rows end with _, because the API has a macro of their
+    name."""
     return "CLR-" + row.rstrip("_").replace("_", "-")
 
 
@@ -24,7 +25,7 @@ class Pairs(sandbox.Case):
     @classmethod
     def setUpClass(cls):
         listed = sandbox.run([*BUILD.emulator, FACTS["tool"], "check", "--list", "--json"])
-        cls.identities = {it["identity"] for it in json.loads(listed)["identities"]}
+        cls.identities = {identity["identity"] for identity in json.loads(listed)["identities"]}
         rows = [line.split("\t") for line in sandbox.run([*BUILD.emulator, FACTS["check_pairs"], "--list"]).splitlines()]
         cls.reasons = collections.Counter(name_of(name) for name, reason in rows if reason)
         cls.files = [(name, reason.removeprefix(ELSEWHERE)) for name, reason in rows if reason.startswith(ELSEWHERE)]
@@ -33,7 +34,7 @@ class Pairs(sandbox.Case):
         cls.pairs = {name_of(name) for name, reason in rows if not reason} | set(cases)
 
     def test_all(self):
-        """A check ID that is added without a pair fails here."""
+        """A new check ID without a pair fails here."""
         self.assertEqual(sorted(self.identities - self.pairs - set(self.reasons)), [])
 
     def test_known(self):
@@ -41,12 +42,12 @@ class Pairs(sandbox.Case):
         self.assertEqual(sorted((self.pairs | set(self.reasons)) - self.identities), [])
 
     def test_reasons(self):
-        """What has a pair needs no reason, and one reason is enough."""
+        """A check ID with a pair needs no reason, and others need only one."""
         self.assertEqual(sorted(self.pairs & set(self.reasons)), [])
         self.assertEqual([name for name, count in self.reasons.items() if count > 1], [])
 
     def test_files(self):
-        """A test that is said to have a pair says so itself."""
+        """A test that is said to have a pair names the check ID."""
         for name, path in self.files:
             with self.row(name), open(os.path.join(FOLDER, path), encoding="utf-8") as file:
                 text = file.read()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The script that writes the layers' functions: which it writes, where hooks stand in them, and what it says of rows that
-are wrong."""
+"""The script that writes the layers' functions: which functions it writes, where it puts hooks, and what it says about
+wrong rows."""
 
 import os
 import re
@@ -24,7 +24,7 @@ def read(path):
 
 class Wrappers(sandbox.Case):
     def write(self, *options, source=BUILD.source):
-        """What the script writes, as one text; or what it says."""
+        """Returns what the script writes, as one text, or its error message."""
         folder = self.make_folder()
         done = subprocess.run([sys.executable, os.path.join(source, SCRIPT), *options, folder], capture_output=True,
                               text=True)
@@ -33,7 +33,7 @@ class Wrappers(sandbox.Case):
         return "".join(read(os.path.join(folder, name)) for name in sorted(os.listdir(folder)))
 
     def write_with(self, row):
-        """The same with a further row among the hooks."""
+        """The same with one more row of hooks."""
         source = self.make_folder()
         for path in READ:
             os.makedirs(os.path.join(source, os.path.dirname(path)), exist_ok=True)
@@ -43,7 +43,7 @@ class Wrappers(sandbox.Case):
         return self.write("check", source=source)
 
     def test_functions(self):
-        """Each function of the table has one; Windows has more."""
+        """The script writes each function of the table, more of them for Windows."""
         rows = read(os.path.join(BUILD.source, "loader/api/entry_points.h"))
         functions = set(re.findall(r"^BY_\w+\(\w+, [\w *]+?, (cl\w+)", rows, re.M))
         for layer, suffix in ("trace", "recorded"), ("check", "checked"):
@@ -53,7 +53,7 @@ class Wrappers(sandbox.Case):
                               if not re.search("D3D1[01]|DX9", name)}, set())
 
     def test_hooks(self):
-        """A row's statements stand in its function, one a line, before the call or after it."""
+        """A row's statements stand in its function, one on each line, before or after the call."""
         text = self.write_with("BEFORE(clFlush, one(call, a); two())\nAFTER(clFlush, three())\nREPLACED(clFlush, 30)")
         body = re.search(r"clFlush_checked\(.*?\n}", text, re.S)[0]
         places = [body.find(words) for words in (

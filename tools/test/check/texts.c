@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The texts of check_ids.h: each placeholder stands for something, for each function whose
- * conditions lead to the check ID; where other parts of the layer find it, there is such a type, or
- * such a parameter.
+ * The texts of check_ids.h. Each placeholder stands for a value or a parameter that all functions
+ * have whose conditions lead to the check ID. If another part of the layer finds it, some function
+ * must have such a parameter.
  */
 #include "../../calls/condition_row.h"
 #include "../../check/check_id_texts.h"
 #include "../../recording/show.h"
 #include "../../calls/functions.h"
-#include "../../layers/check/known/arguments.h" /* last: the table of functions has its texts by then */
+/* Last, so that the table of functions gets its texts. */
+#include "../../layers/check/known/arguments.h"
 
 #include <ctype.h>
 #include <dlfcn.h>
@@ -34,7 +35,7 @@ static bool is_form(const char *form)
     return !strcmp(form, "element") || show_knows(form);
 }
 
-/* `name` may have a form behind it. */
+/* A colon and a form may follow the name. */
 static bool has_parameter(const struct signature *signature, const char *name)
 {
     const size_t length = strcspn(name, ":");
@@ -53,7 +54,7 @@ static bool any_has_parameter(const char *name)
     return false;
 }
 
-/* `row`: a condition that leads to the check ID, of `function`; NULL: there is none. */
+/* `row` is a condition that leads to the check ID, or NULL if there is none. */
 static void check_placeholder(const struct check_id_text *check_id, const struct condition_row *row,
                               const char *name)
 {
@@ -92,7 +93,7 @@ static void check(unsigned number, const struct condition_row *row)
     check_text(check_id, row, check_id->advice);
 }
 
-/* The places of parameters in structures of arguments are computed: compilers must agree. */
+/* The layer computes where parameters are in structures of arguments. Compilers must agree. */
 static void check_offset(unsigned number, const char *name, unsigned parameter, size_t offset)
 {
     const size_t computed = signature_offset(signature_of(number), parameter);
@@ -126,7 +127,6 @@ static void check_condition(const struct condition_row *row, void *data)
     if (row->check_id && row->checked != CHECKED_AS_HANDLE) check(row->check_id, row);
 }
 
-/* check_texts LAYER */
 int main(int argc, char **argv)
 {
     void *layer = argc > 1 ? dlopen(argv[1], RTLD_NOW) : NULL;

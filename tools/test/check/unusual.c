@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * unusual LAYER: the check layer over a made-up driver that has what installed ones lack: command
- * buffers of all revisions, unified shared memory, two platforms. What is one call is a pair
- * (pairs.h).
+ * unusual LAYER [canaries]: the check layer over a made-up driver with features that installed
+ * drivers lack: command buffers of all revisions, unified shared memory, two platforms. A test of a
+ * single call is a pair (pairs.h).
  */
 #include "made_up.h"
 #include "spirv.h"
@@ -21,17 +21,18 @@ struct handle {
     const void *dispatch;
     cl_context context;
     cl_device_id device;
-    const void *properties; /* of a context or a semaphore */
+    const void *properties; /* of a context or a semaphore; of a program, its module */
     size_t size;
     cl_command_queue_properties bits;
 };
 
 static struct handle platforms[2],
-    devices[4]; /* of the second platform; the last is listed by none */
+    /* Two devices of the first platform, one of the second, and one that no platform lists. */
+    devices[4];
 static struct handle objects[512];
 static unsigned used;
 
-/* It is NULL if the driver refuses to make it. */
+/* Makes an object. Returns NULL if the driver refuses that. */
 static void *new_object(cl_int *error)
 {
     if (used == sizeof objects / sizeof *objects) TEST_STOP("too many objects");
@@ -63,9 +64,9 @@ static cl_int CL_API_CALL device_ids(cl_platform_id platform, cl_device_type typ
     return CL_SUCCESS;
 }
 
-static const char *extensions;          /* of all devices and platforms; NULL: they do not say */
-static const char *extensions_of_first; /* of the first device, if that has others */
-/* The same, of the extensions whose revisions they tell. */
+static const char *extensions;          /* of all devices and platforms; NULL: the query fails */
+static const char *extensions_of_first; /* of the first device, if its extensions differ */
+/* The extensions that devices report with a revision. */
 static cl_name_version revised[2];
 enum { COMMANDS, CHANGES };
 
@@ -151,7 +152,7 @@ static cl_int CL_API_CALL gl_info(const cl_context_properties *properties, cl_gl
     return refusal ? refusal : CL_INVALID_VALUE;
 }
 
-/* Builds go on when the call has returned, until the test calls the callback. */
+/* A build goes on after its call has returned, until the test calls the callback. */
 
 static program_callback built;
 static void *built_data;
@@ -176,7 +177,8 @@ static cl_program CL_API_CALL create_from_il(cl_context context, const void *mod
 }
 
 static const size_t
-    *binary_sizes; /* of two devices; NULL: programs have one device, and no binaries */
+    /* The sizes for two devices. NULL: programs have one device, and no binaries. */
+    *binary_sizes;
 
 static cl_int CL_API_CALL program_info(cl_program program, cl_program_info what, size_t size,
                                        void *value, size_t *size_ret)
@@ -244,9 +246,10 @@ static cl_int CL_API_CALL semaphore_info(cl_semaphore_khr semaphore, cl_semaphor
     return CL_INVALID_VALUE;
 }
 
-/* Command buffers: what was recorded last, with the parameters of now and of before. */
+/* Command buffers. The driver keeps the last command, of the current functions and of the earlier
+ * ones. */
 
-static cl_command_buffer_khr last_freed; /* whose address the next one is to have; or NULL */
+static cl_command_buffer_khr last_freed; /* the next command buffer gets this address; or NULL */
 
 static cl_command_buffer_khr CL_API_CALL
 create_buffer_of_commands(cl_uint count, const cl_command_queue *queues,
@@ -318,7 +321,7 @@ static cl_command_buffer_khr CL_API_CALL remap(cl_command_buffer_khr buffer, cl_
     return new_object(error);
 }
 
-/* Kernels with a buffer, an image, a sampler and a number. */
+/* Kernels with a buffer, an image, a sampler and a number as parameters. */
 
 static cl_kernel CL_API_CALL create_kernel(cl_program of, const char *name, cl_int *error)
 {
@@ -327,11 +330,12 @@ static cl_kernel CL_API_CALL create_kernel(cl_program of, const char *name, cl_i
     return (cl_kernel)object;
 }
 
+static cl_uint parameters = 4; /* of each kernel */
+
 static cl_int CL_API_CALL kernel_info(cl_kernel kernel, cl_kernel_info what, size_t size,
                                       void *value, size_t *size_ret)
 {
     const struct handle *object = (const void *)kernel;
-    const cl_uint parameters = 4;
     switch (what) {
     case CL_KERNEL_NUM_ARGS: return ANSWER(parameters);
     case CL_KERNEL_PROGRAM: return ANSWER(object->properties);
@@ -354,6 +358,26 @@ static cl_int CL_API_CALL argument_info(cl_kernel of, cl_uint index, cl_kernel_a
 
 static cl_mem_flags flags_of_mems = CL_MEM_READ_WRITE;
 
+static cl_mem part, whole_of_part; /* the driver makes one sub-buffer, of the bytes from 16 to 32 */
+
+static cl_mem CL_API_CALL create_part(cl_mem whole, cl_mem_flags flags, cl_buffer_create_type type,
+                                      const void *region, cl_int *error)
+{
+    whole_of_part = whole;
+    return part = (cl_mem)new_object(error);
+}
+
+static cl_int part_info(cl_mem_info what, size_t size, void *value, size_t *size_ret)
+{
+    const size_t bytes = 16;
+    switch (what) {
+    case CL_MEM_ASSOCIATED_MEMOBJECT: return ANSWER(whole_of_part);
+    case CL_MEM_OFFSET:
+    case CL_MEM_SIZE: return ANSWER(bytes);
+    }
+    return CL_INVALID_VALUE;
+}
+
 static cl_int CL_API_CALL mem_info(cl_mem mem, cl_mem_info what, size_t size, void *value,
                                    size_t *size_ret)
 {
@@ -363,9 +387,10 @@ static cl_int CL_API_CALL mem_info(cl_mem mem, cl_mem_info what, size_t size, vo
     switch (what) {
     case CL_MEM_TYPE: return ANSWER(type);
     case CL_MEM_FLAGS: return ANSWER(flags);
-    case CL_MEM_SIZE: return ANSWER(bytes);
+    case CL_MEM_SIZE:
+        if (mem != part) return ANSWER(bytes);
     }
-    return CL_INVALID_VALUE;
+    return mem == part ? part_info(what, size, value, size_ret) : CL_INVALID_VALUE;
 }
 
 static void *memory_of_svm[8];
@@ -400,7 +425,7 @@ static void *CL_API_CALL allocate_usm(cl_context in, cl_device_id on,
 #include "made_up_extensions.h"
 
 #ifndef _WIN32
-/* What libclrelay_frees exports. */
+/* The function that libclrelay_frees exports. */
 static frees_watcher freeing;
 __attribute__((visibility("default"))) void clrelay_frees_watch(frees_watcher watcher);
 void clrelay_frees_watch(frees_watcher watcher)
@@ -440,6 +465,47 @@ static cl_int CL_API_CALL await_end(cl_mem mem, mem_callback callback, void *dat
     return CL_SUCCESS;
 }
 
+/* The read that the driver has yet to carry out: as NVIDIA's, it takes the bytes of a write at once. */
+static const char *awaited;
+static size_t awaited_size;
+static unsigned early_writes, copies;
+
+static cl_int CL_API_CALL read_buffer(cl_command_queue on, cl_mem from, cl_bool blocking,
+                                      size_t offset, size_t size, void *to, cl_uint waits,
+                                      const cl_event *list, cl_event *event)
+{
+    awaited = blocking ? NULL : to;
+    awaited_size = size;
+    if (event) *event = (cl_event)new_object(NULL);
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL write_buffer(cl_command_queue on, cl_mem to, cl_bool blocking,
+                                       size_t offset, size_t size, const void *from, cl_uint waits,
+                                       const cl_event *list, cl_event *event)
+{
+    const char *bytes = from;
+    early_writes += awaited && bytes < awaited + awaited_size && awaited < bytes + size;
+    if (event) *event = (cl_event)new_object(NULL);
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL copy_buffer(cl_command_queue on, cl_mem from, cl_mem to, size_t offset,
+                                      size_t to_offset, size_t size, cl_uint waits,
+                                      const cl_event *list, cl_event *event)
+{
+    copies++;
+    if (event) *event = (cl_event)new_object(NULL);
+    return CL_SUCCESS;
+}
+
+static void make_transfers(void)
+{
+    driver.clEnqueueReadBuffer = read_buffer;
+    driver.clEnqueueWriteBuffer = write_buffer;
+    driver.clEnqueueCopyBuffer = copy_buffer;
+}
+
 static void make_driver(void)
 {
     driver.clGetPlatformIDs = platform_ids;
@@ -457,6 +523,7 @@ static void make_driver(void)
     driver.clGetProgramInfo = program_info;
     driver.clBuildProgram = build;
     driver.clGetProgramBuildInfo = build_info;
+    driver.clCreateSubBuffer = create_part;
     driver.clGetMemObjectInfo = mem_info;
     driver.clSetMemObjectDestructorCallback = await_end;
     driver.clCreateKernel = create_kernel;
@@ -482,10 +549,10 @@ static void *function_named(const char *name)
     return checked->clGetExtensionFunctionAddressForPlatform(platform[0], name);
 }
 
-/* At a place of its own each time. */
+/* A macro, so that each use is a place of its own. */
 #define FILL_ON(on, mem) checked->clEnqueueFillBuffer(on, mem, "x", 1, 0, 64, 0, NULL, NULL)
 
-/* Functions of unified shared memory that wait for the device. */
+/* These functions of unified shared memory wait for the device. */
 static void test_shared_memory(void)
 {
     static char from[8], to[8], elsewhere[8];
@@ -507,7 +574,7 @@ static void test_shared_memory(void)
     checked->clReleaseMemObject(mem);
 }
 
-/* Unified shared memory that is freed while a command uses it: by each command. */
+/* The program frees unified shared memory while a command uses it. Each command has a row. */
 static void test_shared_memory_in_use(void)
 {
     cl_int(CL_API_CALL * free_at_once)(cl_context, void *);
@@ -564,8 +631,7 @@ static void test_shared_memory_in_use(void)
 }
 
 #ifndef _WIN32
-/* Memory that the program frees while a command uses it; drivers may free it, in calls and in
- * threads. */
+/* The program frees memory while a command uses it. Drivers may do so, in calls and in threads. */
 static void test_frees(void)
 {
     cl_mem mem = checked->clCreateBuffer(context, CL_MEM_READ_WRITE, 64, NULL, NULL);
@@ -589,7 +655,7 @@ static void test_frees(void)
 }
 #endif
 
-/* A query that fails without a reason is a note; what queries answer with are objects. */
+/* A query that fails without a reason is a note. The handles that queries return are objects. */
 static void test_queries(void)
 {
     static const cl_semaphore_properties_khr plain[] = { CL_SEMAPHORE_TYPE_KHR,
@@ -618,7 +684,7 @@ static void test_queries(void)
     FINDS(QUEUE_PROPERTY_NAME,                                                                     \
           checked->clCreateCommandQueueWithProperties(context, device[0], of_queue, NULL))
 
-/* Drivers answer with either error. (At one place, a finding comes once.) */
+/* Drivers return either error. (The calls are macros: each place has a finding only once.) */
 static void test_refused_properties(void)
 {
     static const cl_context_properties of_context[] = { 0x7777, 1, 0 };
@@ -639,14 +705,15 @@ static void CL_CALLBACK notify(cl_program program, void *data)
     notified += data == &notified;
 }
 
-/* A build that ends in the background, and then calls back. */
+/* Ends a build in the background, and calls back. */
 static void end_build(cl_program program, cl_build_status status)
 {
     build_status = status;
     built(program, built_data);
 }
 
-/* A list of the addresses of two binaries, or memory for one or both of them. */
+/* The right size is that of a list of addresses. The size of a binary, or of all, means that the
+ * program has passed memory for the bytes instead. */
 static void test_binaries(void)
 {
     static const size_t sizes[] = { 100, 200 };
@@ -678,8 +745,8 @@ static void test_builds(void)
     refusal = CL_SUCCESS;
 }
 
-/* A kernel in SPIR-V, about which the driver says nothing: struct { float3 p; float w; }, global
- * float *, write_only image2d_t, float. */
+/* The driver says nothing about this SPIR-V kernel. Its parameters are struct { float3 p; float w;
+ * }, global float *, write_only image2d_t, float. */
 static void test_modules(void)
 {
     enum {
@@ -729,7 +796,7 @@ static void test_modules(void)
     checked->clReleaseMemObject(mem);
 }
 
-/* A vendor's flag, by which the device may get the content from elsewhere. */
+/* With a vendor's flag, the device may get the content from elsewhere. */
 static void test_content(void)
 {
     static char bytes[64];
@@ -747,7 +814,7 @@ static void test_content(void)
     flags_of_mems = CL_MEM_READ_WRITE;
 }
 
-/* CL_TRUE is 1, and nothing else is. That explains a driver's error, but no other. */
+/* Only 1 is CL_TRUE. Another number explains CL_INVALID_VALUE, but no other error. */
 static void test_booleans(void)
 {
     static char bytes[64];
@@ -768,9 +835,9 @@ static void test_booleans(void)
     checked->clReleaseMemObject(mem);
 }
 
-/* What is found if the driver refuses an OpenGL context: the device that is named, those of a type,
- * and the question. `first`: the extensions of the first device, if it has others than the
- * second. */
+/* Checks what the layer finds if the driver refuses an OpenGL context: for devices of a type, and
+ * for the query. `first` are the first device's extensions. NULL means those of all devices,
+ * `second`. */
 #define REFUSED_GL(first, second, properties, for_type, for_query)                                 \
     do {                                                                                           \
         extensions_of_first = first;                                                               \
@@ -781,7 +848,7 @@ static void test_booleans(void)
                                                         0, NULL, &size));                          \
     } while (0)
 
-/* The condition that explains it, only where the extensions of all devices show it. */
+/* The condition explains the error only if the extensions of all devices show it. */
 static void test_opengl_refused(void)
 {
     static const char none[] = "cl_khr_fp64", has[] = "cl_khr_fp64 cl_khr_gl_sharing";
@@ -825,7 +892,7 @@ static void test_opengl_refused(void)
     refusal = CL_SUCCESS;
 }
 
-/* A driver without the function: the loader finds it by the platform in the list. */
+/* The driver lacks the function. The loader finds the driver by the platform in the properties. */
 static void test_opengl_missing(void)
 {
     static struct dispatch lacking;
@@ -911,7 +978,7 @@ static void check_copied(const void *properties, cl_mem from, cl_mem to, void *h
     CHECK_POINTER(copied.handle, handle);
 }
 
-/* Each revision's parameters reach the driver, and are checked. */
+/* The parameters of each revision reach the driver, and the layer checks them. */
 static void test_commands(void)
 {
     static const cl_command_properties_khr none[] = { 0 };
@@ -944,11 +1011,11 @@ static void test_commands(void)
     check_copied(none, from, to, &handle);
     FINDS(MEM_FREED, commands.copy(buffer, NULL, NULL, from, freed, 0, 0, 24, 0, NULL, NULL, NULL));
     SILENT(commands.finalize(buffer));
-    /* It is allowed now. */
+    /* This revision allows it. */
     SILENT(commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
     SILENT(commands.release(buffer));
 
-    /* The layer does not know the parameters of this one. */
+    /* The layer does not know this revision's parameters. */
     look_up_commands(0x9100, 0);
     own = driver.clGetExtensionFunctionAddressForPlatform(platform[0], "clCommandCopyBufferKHR");
     CHECK_POINTER(*(void **)&commands.copy, own);
@@ -973,7 +1040,7 @@ static cl_command_buffer_khr new_commands(uint64_t flags)
     return commands.create(1, &queue, list, NULL);
 }
 
-/* At a place of its own each time. */
+/* A macro, so that each use is a place of its own. */
 #define RECORD_AT_PLACE(buffer, handle)                                                            \
     commands.kernel(buffer, NULL, NULL, kernel, 1, NULL, (const size_t[]){ 1 }, NULL, 0, NULL,     \
                     NULL, handle)
@@ -983,7 +1050,7 @@ static cl_int record(cl_command_buffer_khr buffer, cl_mutable_command_khr *handl
     return RECORD_AT_PLACE(buffer, handle);
 }
 
-/* Arguments are those of the recording. */
+/* A command has the arguments from the time of the recording. */
 static void test_recorded_arguments(void)
 {
     cl_mem mem = new_mem(context), later = new_mem(context), copied_mem = new_mem(context);
@@ -996,7 +1063,7 @@ static void test_recorded_arguments(void)
     checked->clSetKernelArg(kernel, 2, sizeof sampler, &sampler);
     commands.finalize(buffer);
     checked->clReleaseMemObject(later);
-    checked->clReleaseMemObject(copied_mem); /* which the command buffer keeps */
+    checked->clReleaseMemObject(copied_mem); /* the command buffer keeps it */
     SILENT(commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
     checked->clReleaseMemObject(mem);
     FINDS(COMMAND_BUFFER_ARGUMENT_FREED, commands.enqueue(0, NULL, buffer, 0, NULL, NULL));
@@ -1038,7 +1105,8 @@ static void test_recorded_pointers(void)
     commands.release(fill);
 }
 
-/* One that may run several times at once writes to the same memory then; others must not. */
+/* If a command buffer may run several times at once, its runs may write to the same memory. Those
+ * of others must not. */
 static void test_together(void)
 {
     static const cl_queue_properties list[] = { CL_QUEUE_PROPERTIES,
@@ -1065,7 +1133,8 @@ static void test_together(void)
     checked->clReleaseMemObject(to);
 }
 
-/* Only so many are checked; and none of the command buffer that had the address before. */
+/* The layer follows only so many different commands of a command buffer. It forgets them with the
+ * command buffer, even if the next one gets the same address. */
 static void test_many_recorded(void)
 {
     cl_mem mem = new_mem(context), last = new_mem(context), from = new_mem(context),
@@ -1101,7 +1170,7 @@ struct argument {
     const void *value;
 };
 
-/* The structure since the revision 0.9.2; and what it was a part of before. */
+/* The structure since revision 0.9.2, and the earlier ones that contain it. */
 struct change {
     cl_mutable_command_khr command;
     cl_uint arguments, pointers, infos, dimensions;
@@ -1122,8 +1191,8 @@ struct changes_before {
 
 static bool is_before;
 
-/* In the form of the revision; after another structure, which is unknown. Each has a place of its
- * own, where a finding is written once. */
+/* The changes in the form of the revision, after a structure that the layer does not know. Each use
+ * of CHANGE() is a place of its own, because a finding is written once for each place. */
 static struct {
     const void *list[2];
     struct change_before list_before[2];
@@ -1196,7 +1265,7 @@ static void test_changes(void)
     FINDS(COMMAND_UNKNOWN, CHANGE(buffer, .command = (void *)&number));
     FINDS(COMMAND_UNKNOWN, CHANGE(buffer, .command = NULL));
     commands.finalize(without = new_commands(0));
-    SILENT(CHANGE(without, .command = (void *)&number)); /* none of its commands is known */
+    SILENT(CHANGE(without, .command = (void *)&number)); /* the layer knows none of its commands */
     next = commands.remap(buffer, CL_FALSE, 1, &queue, 1, &command, &again, NULL);
     SILENT(CHANGE(next, .command = again, ONE(argument, 0, mem)));
     FINDS(MEM_FREED, CHANGE(next, .command = again, ONE(argument, 0, freed)));
@@ -1207,13 +1276,14 @@ static void test_changes(void)
     buffer = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR);
     record(buffer, &again);
     commands.finalize(buffer);
-    FINDS(COMMAND_UNKNOWN, CHANGE(buffer, .command = command)); /* of the one before */
+    FINDS(COMMAND_UNKNOWN, CHANGE(buffer, .command = command)); /* a command of the released command
+                                                                 * buffer */
     commands.release(buffer);
     checked->clReleaseMemObject(mem);
     checked->clReleaseMemObject(elsewhere);
 }
 
-/* What a command uses is not known any more when it may have been changed. */
+/* Once a command may have been changed, the layer no longer knows what it uses. */
 static void test_changed_arguments(bool is_found)
 {
     cl_mem mem = new_mem(context), later = new_mem(context);
@@ -1259,7 +1329,7 @@ static void test_command_buffers(void)
     look_up_commands(0x9008, 0x9005);
 }
 
-/* Functions that the layer does not know may make objects that it does not know. */
+/* Functions that the layer does not know may make objects that it does not know, either. */
 static void test_unknown_functions(void)
 {
     cl_command_buffer_khr buffer = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR);
@@ -1279,7 +1349,7 @@ static void enqueue_and_finish(cl_command_buffer_khr buffer)
     checked->clFinish(queue);
 }
 
-/* What a driver passes at the end of a buffer is not trusted. */
+/* The layer does not trust what a driver passes at the end of a buffer. */
 static void test_canaries_end(void)
 {
     char nothing = 0;
@@ -1289,7 +1359,68 @@ static void test_canaries_end(void)
     SILENT(ended(mem, NULL));
 }
 
-/* Each place has its own finding, and has it once. */
+/* With --canaries, a driver would accept what reaches into the canary, and what the program forbids
+ * itself: the layer refuses it. The legal neighbours go on to the driver. */
+#define REFUSES(check_id, error, call)                                                             \
+    FINDS(check_id, status = (call));                                                              \
+    CHECK_INT(status, error)
+static cl_mem mem_with(cl_mem_flags flags)
+{
+    cl_mem mem;
+    flags_of_mems = flags;
+    mem = checked->clCreateBuffer(context, flags, 64, NULL, NULL);
+    flags_of_mems = CL_MEM_READ_WRITE;
+    return mem;
+}
+
+static cl_int part_status(cl_mem mem, size_t size)
+{
+    cl_int status = 1;
+    checked->clCreateSubBuffer(mem, 0, CL_BUFFER_CREATE_TYPE_REGION, &(cl_buffer_region){ 0, size },
+                               &status);
+    return status;
+}
+
+static cl_int image_status(cl_mem mem, size_t width)
+{
+    static const cl_image_format format = { CL_RGBA, CL_UNORM_INT8 };
+    const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER,
+                                 .image_width = width,
+                                 .mem_object = mem };
+    cl_int status = 1;
+    checked->clCreateImage(context, 0, &format, &desc, NULL, &status);
+    return status;
+}
+
+static void test_canaries_refused(void)
+{
+    static char bytes[65];
+    const size_t zero[3] = { 0 };
+    cl_mem mem = new_mem(context), no_read = mem_with(CL_MEM_HOST_WRITE_ONLY),
+           no_write = mem_with(CL_MEM_HOST_READ_ONLY);
+    char *svm = checked->clSVMAlloc(context, CL_MEM_READ_WRITE, 64, 0);
+    cl_int status;
+#define WRITE(mem, size)                                                                           \
+    checked->clEnqueueWriteBuffer(queue, mem, CL_TRUE, 0, size, bytes, 0, NULL, NULL)
+#define RECT(width)                                                                                \
+    checked->clEnqueueWriteBufferRect(queue, mem, CL_TRUE, zero, zero,                             \
+                                      (const size_t[]){ width, 1, 1 }, 0, 0, 0, 0, bytes, 0, NULL, \
+                                      NULL)
+#define READ(mem)      checked->clEnqueueReadBuffer(queue, mem, CL_TRUE, 0, 4, bytes, 0, NULL, NULL)
+#define FILL_SVM(size) checked->clEnqueueSVMMemFill(queue, svm, "x", 1, size, 0, NULL, NULL)
+    REFUSES(BUFFER_RANGE, CL_INVALID_VALUE, WRITE(mem, 65));
+    REFUSES(RECT_RANGE, CL_INVALID_VALUE, RECT(65));
+    REFUSES(SUB_BUFFER_RANGE, CL_INVALID_VALUE, part_status(mem, 65));
+    REFUSES(IMAGE_BUFFER_SMALL, CL_INVALID_IMAGE_SIZE, image_status(mem, 17));
+    REFUSES(SVM_RANGE, CL_INVALID_VALUE, FILL_SVM(65));
+    REFUSES(MEM_HOST_READ, CL_INVALID_OPERATION, READ(no_read));
+    REFUSES(MEM_HOST_WRITE, CL_INVALID_OPERATION, WRITE(no_write, 4));
+    SILENT(status = WRITE(mem, 64) + RECT(64) + part_status(mem, 64) + image_status(mem, 16) +
+                    FILL_SVM(64) + READ(no_write) + WRITE(no_read, 4));
+    CHECK_INT(status, CL_SUCCESS);
+}
+
+/* Each place gets its own finding, once. */
 static void test_places(void)
 {
     for (unsigned i = 0; i < 3; i++) {
@@ -1302,7 +1433,7 @@ static void test_places(void)
 }
 
 /* With --canaries. The driver reads other bytes than it has written, as if each kernel of a command
- * buffer had written behind its buffer. */
+ * buffer had written beyond its buffer. */
 static void test_canaries(void)
 {
     const char *text = "";
@@ -1323,14 +1454,14 @@ static void test_canaries(void)
     SILENT(CHANGE(changed, .command = command, ONE(argument, 0, later)));
     SILENT(enqueue_and_finish(changed));
     FINDS(KERNEL_OVERRUN, enqueue_and_finish(buffer));
-    /* Another one has the address of one that was not enqueued. */
+    /* The new command buffer has the address of one that was never enqueued. */
     buffer = new_commands(0);
     RECORD_AT_PLACE(buffer, NULL);
     commands.release(last_freed = buffer);
     CHECK_POINTER(new_commands(0), buffer);
     commands.finalize(buffer);
     SILENT(enqueue_and_finish(buffer));
-    /* So many buffers are not followed. */
+    /* The layer does not follow so many buffers. */
     buffer = new_commands(0);
     for (int i = 0; i < 300; i++) {
         mem = new_mem(context);
@@ -1339,7 +1470,7 @@ static void test_canaries(void)
     }
     commands.finalize(buffer);
     SILENT(enqueue_and_finish(buffer));
-    /* A function may change it that the layer does not know. */
+    /* A function that the layer does not know may change the command buffer. */
     look_up_commands(0x9008, 0x9100);
     unseen = new_commands(CL_COMMAND_BUFFER_MUTABLE_KHR);
     RECORD_AT_PLACE(unseen, &command);
@@ -1347,7 +1478,24 @@ static void test_canaries(void)
     SILENT(enqueue_and_finish(unseen));
 }
 
-/* test_unusual LAYER [canaries] */
+/* The bytes around a part of a buffer come back from the device, and not from the host. */
+static void test_around_part(void)
+{
+    const cl_buffer_region region = { 16, 16 };
+    const size_t size = 1;
+    const char *text = "";
+    cl_mem mem = new_mem(context),
+           of = checked->clCreateSubBuffer(mem, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
+    parameters = 1;
+    kernel = checked->clCreateKernel(
+        checked->clCreateProgramWithSource(context, 1, &text, NULL, NULL), "it", NULL);
+    checked->clSetKernelArg(kernel, 0, sizeof of, &of);
+    copies = 0;
+    SILENT(checked->clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL));
+    CHECK_INT(copies, 4);
+    CHECK_INT(early_writes, 0);
+}
+
 int main(int count, char **arguments)
 {
     const bool has_canaries = count == 3 && !strcmp(arguments[2], "canaries");
@@ -1358,6 +1506,7 @@ int main(int count, char **arguments)
     file->options |= RECORD_FREES;
 #endif
     make_driver();
+    if (has_canaries) make_transfers();
     load_layer(arguments[1], &driver);
     checked->clGetPlatformIDs(2, platform, NULL);
     checked->clGetDeviceIDs(platform[0], CL_DEVICE_TYPE_ALL, 2, device, NULL);
@@ -1368,6 +1517,8 @@ int main(int count, char **arguments)
     if (has_canaries) {
         test_canaries();
         test_canaries_end();
+        test_canaries_refused();
+        test_around_part();
         unlink(path);
         return test_end();
     }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The command cllayerinfo: the layers of this machine, the one that is called first at the top."""
+"""The command cllayerinfo. It lists the layers of this machine, with the one that is called first at the top."""
 
 import os
 import subprocess
@@ -20,9 +20,9 @@ class Cllayerinfo(sandbox.Case, machine=layered.Machine):
                               **(files or {"capture_output": True}))
 
     def output(self, m, *errors, **env):
-        """What it prints, if all goes well, or if it says this on standard error."""
+        """Returns what the command prints. It must succeed, or write these errors to standard error."""
         done = self.run_it(m, env)
-        self.assertEqual(done.stderr, "".join(f"cllayerinfo: {it}\n" for it in errors))
+        self.assertEqual(done.stderr, "".join(f"cllayerinfo: {error}\n" for error in errors))
         self.assertEqual(done.returncode, 1 if errors and errors != (NONE,) else 0)
         return done.stdout
 
@@ -38,7 +38,7 @@ class Cllayerinfo(sandbox.Case, machine=layered.Machine):
             ([], []), (["inner"], ["inner"]), (["inner", "outer"], ["outer", "inner"]),
             (["inner", "only_plain", "zero", "only_properties"],
              ["only_properties", "zero", "only_plain", "inner"]),
-            # What was refused stays loaded, and is none.
+            # A refused layer stays loaded, but the list does not have it.
             (["version_101", "inner", "no_info", "error", "no_table", "inner"], ["inner"]),
         ]
         for drivers in [], ["a", "icd2_full"]:
@@ -56,7 +56,7 @@ class Cllayerinfo(sandbox.Case, machine=layered.Machine):
                          self.described(m, "inner", "dir_9", "dir_10"))
 
     def test_files_that_are_none(self, m):
-        """A name without a library, and a manifest that names none."""
+        """A name without a library, and a manifest that names no library."""
         m.lay("bad.lay", "a\0b")
         errors = [f"the layer {m.path('layers', 'bad.lay')} is left out: the file is not text: it has a NUL byte",
                   "the layer /nowhere/none.so is left out: library not found"]
@@ -64,7 +64,7 @@ class Cllayerinfo(sandbox.Case, machine=layered.Machine):
                          self.described(m, "inner"))
 
     def test_empty_elements(self, m):
-        """OPENCL_LAYERS=$OPENCL_LAYERS:layer.so leaves one where the variable was empty."""
+        """OPENCL_LAYERS=$OPENCL_LAYERS:layer.so leaves an empty element if the variable was empty."""
         for before, after in (":", ""), ("", ":"), ("::", "::"):
             with self.row((before, after)):
                 self.assertEqual(self.output(m, OPENCL_LAYERS=before + m.layers("inner") + after), self.described(m, "inner"))
@@ -84,7 +84,7 @@ class Cllayerinfo(sandbox.Case, machine=layered.Machine):
                                  "" if errors else self.described(m, name))
 
     def test_layers_that_print(self):
-        """Scripts read the output: nothing of it is the layers', whenever they print."""
+        """Scripts read the output. So layers must not add to it, whenever they print."""
         for names in ["printing"], ["inner", "printing"], ["printing", "outer"]:
             for tries in range(3):
                 with self.row((names, tries)), layered.Machine() as m:

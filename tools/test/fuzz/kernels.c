@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sources of kernels, as the check layer reads them. Fields: the options of the build, the
- * source. */
+/* The check layer reads sources of kernels. Fields: the options of the build, the source. */
 #include "fuzz/input.h"
 
 #include "source/kernel_source.h"
 
 enum { PARAMETERS = 6 };
 
-/* What a source says about the kernels k with up to PARAMETERS parameters. */
+/* What a source says about the kernels `k` with up to PARAMETERS parameters. */
 struct answers {
     struct kernel_parameter list[PARAMETERS + 1][PARAMETERS];
     bool known[PARAMETERS + 1];
@@ -40,7 +39,8 @@ static void check(const struct kernel_parameter *kernel_parameter)
              !kernel_parameter->is_indexed));
 }
 
-/* Comments where a line ends change nothing; nor does another line at the end. */
+/* Returns a copy with a blank at the beginning of each line and a comment at the end. That must not
+ * change the answers. */
 static char *with_comments(const char *text)
 {
     char *copy = malloc(3 * strlen(text) + 16), *to = copy;

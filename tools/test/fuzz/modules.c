@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Modules in SPIR-V, as the check layer reads them. */
+/* The check layer reads modules in SPIR-V. */
 #include "fuzz/input.h"
 
 #include "source/kernel_source.h"
 
 enum { PARAMETERS = 12 };
 
-/* What a module says about the kernel k with each number of parameters. */
+/* What a module says about the kernel `k`, for each number of parameters. */
 struct answers {
     struct kernel_parameter list[PARAMETERS + 1][PARAMETERS];
     bool known[PARAMETERS + 1];

@@ -59,7 +59,7 @@ static cl_ulong time_of(cl_event event)
     return end - start;
 }
 
-/* One half of the rounds waits after each kernel, the other for all. */
+/* Half of the rounds wait after each kernel, the other half once for all kernels. */
 static cl_ulong measure(cl_command_queue queue, cl_kernel kernel)
 {
     const size_t size = NUMBERS;

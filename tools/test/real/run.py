@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""clrelay test, list, trace and check with real programs and real drivers. test/drivers/real/programs.py says how it is
-run."""
+"""clrelay test, list, trace and check with real programs and real drivers. test/drivers/real/programs.py says how to
+run it."""
 import glob
 import json
 import os
@@ -16,8 +16,8 @@ KERNEL = os.path.join(HERE, "kernel.py")
 
 
 def same_output(arguments, command, variables, *starters):
-    """Runs a program alone, and once for each way to start it: its output, but for numbers that it
-    measures, and its exit status are the same."""
+    """Runs a program alone, and once in each way to start it. Its exit status and its output, except numbers that it
+    measures, must be the same."""
     if not arguments.tool or not os.path.exists(arguments.tool):
         skip("the layers were not built")
     outputs = []
@@ -45,7 +45,7 @@ def summary_of(arguments):
 
 
 def trace(arguments, command, variables, *options):
-    """A program under `clrelay trace`. Returns the summary."""
+    """Runs a program under `clrelay trace`. Returns the summary."""
     same_output(arguments, command, variables, tracer(arguments, *options))
     return summary_of(arguments)
 
@@ -55,7 +55,7 @@ def checker(arguments, *options):
 
 
 def check_silent(arguments):
-    """Nothing was found but notes, which are about calls that may fail, and deprecated functions."""
+    """Only notes may be found, which are about calls that may fail and deprecated functions."""
     with open(os.path.join(arguments.folder, "findings"), encoding="utf-8") as file:
         lines = [json.loads(line) for line in file]
     findings, summary = lines[:-1], lines[-1]["summary"]
@@ -78,7 +78,7 @@ def clrelay_test(arguments):
     command = [arguments.tool, "test", "--library", arguments.library]
     found = json.loads(run([*command, "--json"], wanted))
     for driver in "pocl", "oclgrind":
-        [platform] = [it for it in found["platforms"] if it["name"] == name_of(driver)]
+        [platform] = [platform for platform in found["platforms"] if platform["name"] == name_of(driver)]
         for device in platform["devices"]:
             done = device["test"]
             check((done["result"], done["native"]) == ("right", False), f"{driver}: {done}")
@@ -88,44 +88,44 @@ def clrelay_test(arguments):
 
 
 def clinfos_value(value):
-    """A value of clinfo's JSON, whose objects are lists of pairs here, as clrelay writes it."""
-    if not isinstance(value, list) or not all(isinstance(it, tuple) for it in value):
+    """Returns a value of clinfo's JSON as clrelay writes it. Objects of clinfo are lists of pairs here."""
+    if not isinstance(value, list) or not all(isinstance(part, tuple) for part in value):
         return value
     parts = {name.strip(): part for name, part in value}
-    if "raw" in parts: # with its names, or as a version
+    if "raw" in parts: # with the names of flags, or as a version
         return next((part for name, part in parts.items() if name != "raw"), None)
     return [{"name": name, "version": clinfos_value(part)} for name, part in value]
 
 
 def same_flags(theirs, ours, number=None):
-    """Whether these are the same flags, whatever their order. Either may have names for some that the other
-    lacks: clrelay then has their number."""
-    names = {it for it in ours if not it.startswith("0x")}
-    rest = sum(bin(int(it, 16)).count("1") for it in ours if it.startswith("0x"))
+    """Tells whether these are the same flags, in any order. Each may have names for flags that the other lacks. Then
+    clrelay has their number."""
+    names = {flag for flag in ours if not flag.startswith("0x")}
+    rest = sum(bin(int(flag, 16)).count("1") for flag in ours if flag.startswith("0x"))
     return len(set(theirs) - names) <= rest and (
         number is None or bin(number).count("1") == len(names) + rest)
 
 
 def same_value(theirs, ours, shown):
-    """Whether a value of clinfo's JSON is that of clrelay's."""
+    """Tells whether a value of clinfo's JSON is the same as clrelay's."""
     if isinstance(theirs, list) and theirs and isinstance(theirs[0], tuple):
         parts = {name.strip(): part for name, part in theirs}
         flags = next((part for part in parts.values() if isinstance(part, list)), None)
-        if "raw" in parts and isinstance(ours, list) and not any(isinstance(it, tuple) for it in flags or []):
+        if "raw" in parts and isinstance(ours, list) and not any(isinstance(flag, tuple) for flag in flags or []):
             return same_flags(flags, ours, parts["raw"])
-    # A list of properties with nothing but its end.
+    # A list of properties that is empty except for its end.
     return shown == ours or (theirs == ["CL_NONE"] and ours == [])
 
 
 def same_raw(theirs, name, ours):
     shown = raw(name, ours)
-    if isinstance(ours, list) and all(isinstance(it, str) for it in ours):
+    if isinstance(ours, list) and all(isinstance(flag, str) for flag in ours):
         return theirs == "CL_NONE" and not ours or same_flags(theirs.split(" | ") if theirs else [], ours)
     return shown.strip() == theirs.strip()
 
 
 def raw(name, value):
-    """A value of clrelay's JSON as clinfo --raw writes it."""
+    """Returns a value of clrelay's JSON as clinfo --raw writes it."""
     if isinstance(value, bool):
         return "CL_TRUE" if value else "CL_FALSE"
     if name.endswith("VENDOR_ID"):
@@ -133,9 +133,9 @@ def raw(name, value):
     if isinstance(value, str) and name.endswith("_NUMERIC_VERSION"):
         return raw_version(value)
     if isinstance(value, list) and value and isinstance(value[0], dict):
-        return " ".join(f"{it['name']}:{raw_version(it['version'])}" for it in value)
+        return " ".join(f"{part['name']}:{raw_version(part['version'])}" for part in value)
     if isinstance(value, list):
-        numbers = all(isinstance(it, int) for it in value)
+        numbers = all(isinstance(part, int) for part in value)
         return (" " if numbers else " | ").join(map(str, value))
     return str(value)
 
@@ -146,7 +146,7 @@ def raw_version(version):
 
 
 def detail(details, name):
-    """The value by this name or another name of the same query."""
+    """Returns the value with this name, or with another name of the same query."""
     names = {"CL_DEVICE_QUEUE_PROPERTIES": "CL_DEVICE_QUEUE_ON_HOST_PROPERTIES"}
     for other in (name, names.get(name), name + "_KHR", name.removesuffix("_KHR"), name.removesuffix("_EXT")):
         if other in details:
@@ -155,7 +155,7 @@ def detail(details, name):
 
 
 def different_details(command, wanted):
-    """In what clinfo and clrelay list --verbose differ, and how many values they have in common."""
+    """Returns the differences between clinfo and clrelay list --verbose, and how many values both have."""
     ours = json.loads(run([*command, "--json"], wanted))["platforms"]
     theirs = json.loads(run(["clinfo", "--json"], wanted), object_pairs_hook=list)
     theirs = dict(theirs)
@@ -178,9 +178,9 @@ def different_details(command, wanted):
         for device, its in zip(dict(entry)["online"], own["devices"], strict=True):
             compare(own, its, device)
 
-    # --raw: the platforms first, then each platform's devices.
-    sections = iter([*[it["details"] for it in ours],
-                     *[part["details"] for it in ours for part in [it, *it["devices"]]]])
+    # --raw prints the platforms first, then the devices of each platform.
+    sections = iter([*[platform["details"] for platform in ours],
+                     *[part["details"] for platform in ours for part in [platform, *platform["devices"]]]])
     details = None
     for line in run(["clinfo", "--raw"], wanted).splitlines():
         found = re.match(r"(?:\[\S+\])? +(CL_\w+) +(.*)$", line + " ")
@@ -195,7 +195,7 @@ def different_details(command, wanted):
 
 @test
 def clrelay_list(arguments):
-    """clrelay list --verbose tells what clinfo does."""
+    """clrelay list --verbose shows the same values as clinfo."""
     if not arguments.tool:
         skip("no clrelay here")
     if not shutil.which("clinfo"):
@@ -232,7 +232,7 @@ def trace_pyopencl(arguments):
 
 @test
 def trace_programs(arguments):
-    """The programs that were recorded build again, with their options, by the script beside them."""
+    """The recorded programs build again, with their options, by the script beside them."""
     variables = environment(arguments, "pocl")
     programs = os.path.join(arguments.folder, "programs")
     trace(arguments, [arguments.program, "kernels"], variables, "--programs", programs)
@@ -241,7 +241,7 @@ def trace_programs(arguments):
     [source] = glob.glob(os.path.join(programs, "*.cl"))
     with open(source, "w", encoding="utf-8") as file:
         file.write("this is no OpenCL C\n")
-    # pyopencl leaves the source of a program that can't be built in the folder for temporary files.
+    # If a program can't be built, pyopencl leaves its source in the folder for temporary files.
     broken = subprocess.run([python_with_pyopencl(), os.path.join(programs, "rebuild.py"), os.path.basename(source)],
                             env={**variables, "TMPDIR": arguments.folder}, text=True, capture_output=True, timeout=100)
     check(broken.returncode == 1 and "failed: " in broken.stdout, f"a broken program was built: {broken}")
@@ -262,7 +262,7 @@ cl.link_program(context, [user, part], "-create-library")
 
 @test
 def trace_linked_programs(arguments):
-    """Programs that were compiled and linked are compiled and linked again."""
+    """The script compiles and links programs again that were compiled and linked."""
     variables = environment(arguments, "pocl")
     programs = os.path.join(arguments.folder, "programs")
     trace(arguments, [python_with_pyopencl(), "-W", "ignore", "-c", LINKED], variables, "--programs", programs)
@@ -284,13 +284,13 @@ def trace_clpeak(arguments):
 
 @test
 def trace_drivers(arguments):
-    """All of them in one process."""
+    """All drivers in one process."""
     found = trace(arguments, [arguments.program, "kernels"], environment(arguments, *DRIVERS))
     check(len(found["queues"]) >= 2, "not all queues were recorded")
 
 
 def check_times(arguments, driver, *more):
-    """Kernels' times are what the program measures."""
+    """The times of kernels are those that the program measures."""
     output = os.path.join(arguments.folder, "measured")
     found = trace(arguments, [arguments.measured, name_of(driver), output],
                   environment(arguments, driver, *more))
@@ -339,8 +339,8 @@ def check_clpeak(arguments):
 
 
 def check_others(arguments, package, command):
-    """Another project's program, which may leak, but makes no mistake: its output is the same, and there is no
-    finding of level error or portability."""
+    """A program of another project may leak, but makes no mistake. Its output is the same, and it has no finding of
+    level error or portability."""
     if not shutil.which(command[0]):
         skip(f"no {command[0]} here (Debian's package {package})")
     same_output(arguments, command, environment(arguments, "pocl"), tracer(arguments),
@@ -361,7 +361,7 @@ def check_wlangenpmkocl(arguments):
 
 @test
 def check_drivers(arguments):
-    """All of them in one process."""
+    """All drivers in one process."""
     checked(arguments, [arguments.program, "kernels"], environment(arguments, *DRIVERS))
 
 
@@ -372,7 +372,7 @@ def check_nvidia(arguments):
 
 @test
 def trace_and_check(arguments):
-    """Both layers at once, in both orders."""
+    """Both layers in one process, in either order."""
     variables = environment(arguments, "pocl", "oclgrind")
     command = [arguments.program, "kernels"]
     for starter in [[*tracer(arguments), *checker(arguments)],

@@ -1,37 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A program for the tests of clrelay check. Its first word says what it does. A mistake is a buffer
- * of no bytes, made in the function `mistake`, or in `other_mistake`.
+ * A program for the tests of clrelay check. Its first argument says what it does. Its mistake is to
+ * make a buffer of no bytes, in the function `mistake` or in `other_mistake`.
  *
  *   none CODE       calls nothing, and exits with this code
  *   legal CODE      makes no mistake
- *   counts, lists   asks how many devices there are, and which ones, and makes no context
- *   tries           asks which ones, and fails to make a context
+ *   counts, lists   asks for the number of devices, or for a list, and makes no context
+ *   tries           lists the devices, and fails to make a context
  *   wrong N CODE    makes the mistake N times at one place
- *   both            makes it at two places
+ *   both            makes the mistake at two places
  *   note            calls a deprecated function
  *   leak            never releases a context
  *   _exit N         makes the mistake N times, and ends with _exit(0)
- *   kill            makes it, and kills itself with SIGKILL
- *   crash           makes it, and then crashes in the driver
+ *   kill            makes the mistake, and kills itself with SIGKILL
+ *   crash           makes the mistake, and then crashes in the driver
  *   two             crashes in the driver while another thread is in clFinish (with TRACED_HANGS)
- *   own             makes it, and then crashes itself
- *   callback N      crashes in a callback of clCreateContext that has made a call; with N in another call
- *   fork N          makes it N times, and so does a child
- *   children N      N children make it, one after the other
- *   threads N       makes it N times in each of 16 threads
- *   threads_crash   makes it in each of 16 threads, and each crashes after it
- *   wait            makes it, prints "ready", and makes the other one for each line that it reads
- *   twice           releases its context twice; code 96: the second one does not fail
+ *   own             makes the mistake, and then crashes itself
+ *   callback N      crashes in a callback of clCreateContext that has made a call, or with N inside
+ *                   another call
+ *   fork N          makes the mistake N times, and so does a child process
+ *   children N      N child processes make the mistake, one after the other
+ *   threads N       makes the mistake N times in each of 16 threads
+ *   threads_crash   makes the mistake in each of 16 threads, each of which then crashes
+ *   wait            makes the mistake, prints "ready", and makes the other one for each line that it
+ *                   reads
+ *   twice           releases its context twice; exits with 96 if the second release succeeds
  *   finish          calls clFinish with a context
- *   type            asks a context a question about an event
- *   fails           asks a question that the driver does not answer
- *   gl              asks for the devices of an OpenGL context, and makes a context that shares with it
- *   svm             allocates shared memory, which the driver lacks
- *   kernel          sets an argument of a kernel, and makes it
- *   builds          builds, compiles and links programs with callbacks; those with the option
- *                   -FAILS fail
- *   build           builds one that fails, without a callback
+ *   type            passes a context to a query about an event
+ *   fails           makes a query that the driver does not answer
+ *   gl              asks for the devices of an OpenGL context, and makes a context that shares it
+ *   svm             allocates shared virtual memory, which the driver lacks
+ *   kernel          sets an argument of a kernel, and makes the mistake
+ *   builds          builds, compiles and links programs with callbacks; the option -FAILS makes that
+ *                   fail
+ *   build           builds a program that fails, without a callback
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS

@@ -1,39 +1,39 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A driver for the tests of the command clrelay: one platform, one device that answers to all that
- * clrelay asks. Its quirks are the words in the name of its file, between hyphens, so that a test
+ * A driver for the tests of the command clrelay. It has one platform, and one device that answers
+ * all queries of clrelay. Its quirks are the words in its file name, between hyphens. So a test
  * makes the driver that it needs by copying this one: libvendor-crash.so.
  *
  *   crash, exit, hang, abort    in its constructor
- *   illegal                     there it has an instruction that this processor lacks
+ *   illegal                     executes an instruction there that this processor lacks
  *   lcrash, lexit, lhang        when its platforms are listed
  *   dcrash                      when a device is asked for its name
- *   icrash                      when a device is asked for what only clrelay list --verbose asks
- *   ecrash, ehang, elate        when the program ends: elate takes three seconds; ehang adds a dot to
- *                               the file of TOOL_ENDS before
+ *   icrash                      when a device gets a query that only clrelay list --verbose makes
+ *   ecrash, ehang, elate        when the program ends; elate takes three seconds; ehang first adds a
+ *                               dot to the file TOOL_ENDS
  *   print, complain             prints to standard output or standard error
  *   says                        prints TOOL_SAYS to standard error when its platforms are listed
  *   flood                       prints without end
- *   close, lclose, dclose       closes all files but the standard streams: in its constructor, when
+ *   close, lclose, dclose       closes all files but the standard streams in its constructor, when
  *                               its platforms are listed, when a device is asked for its name,
  *   eclose, fclose              in an exit handler, in its destructor
  *   closeall                    closes the standard streams, too, in its constructor
  *   lfull                       opens as many files as it can when its platforms are listed
- *   replace                     puts the file of TOOL_OWN in the place of all files that are open
- *                               when its platforms are listed
- *   shy                         crashes if another one of its kind is in the process
+ *   replace                     replaces all open files by the file TOOL_OWN when its platforms are
+ *                               listed
+ *   shy                         crashes if another driver with this quirk is in the process
  *   handles, sets               sets a handler for SIGUSR2, sets the variable that TOOL_SETS names
  *   spawn                       starts a process that goes on for an hour
- *   garbage                     strings of any bytes, impossible numbers
- *   long                        four devices whose strings are 1 MiB long
+ *   garbage                     has strings of arbitrary bytes, and impossible numbers
+ *   long                        has four devices whose strings are 1 MiB long
  *   manydevices                 says that it has 2^32 - 1 devices
- *   noplatforms, nomemory       says that it has none, or that it has no memory to list them
- *   nodevices, faildevices      has none, cannot list them (the error is TOOL_ERROR)
- *   several                     it has four devices that look alike
- *   uuid, pci                   its device has a UUID, a PCI address, the same in each driver
+ *   noplatforms, nomemory       says that it has no platforms, or no memory to list them
+ *   nodevices, faildevices      has no devices, cannot list them (the error is TOOL_ERROR)
+ *   several                     has four devices that look alike
+ *   uuid, pci                   its device has a UUID, a PCI address, the same in each such driver
  *
- * Its names are those of TOOL_NAME where that is set, else the file's. With TOOL_UNDEFINED it needs
- * a function that nobody has, and with TOOL_NEEDING it names libraries that nobody has.
+ * TOOL_NAME is the name of its platform and devices, or else its file name. With TOOL_UNDEFINED it
+ * needs a function that no library has, and with TOOL_NEEDING it names libraries that do not exist.
  */
 static int be_listed(void);
 #define LISTING be_listed
@@ -95,7 +95,7 @@ __attribute__((constructor)) static void begin(void)
     }
     if (has("complain")) {
         fputs("a driver complains\n", stderr);
-        fflush(stderr); /* Wine's C library may keep the line until the end, which may not come */
+        fflush(stderr); /* Wine's C library may keep the line until an end that never comes */
     }
 }
 
@@ -114,7 +114,7 @@ __attribute__((destructor)) static void end(void)
 }
 
 #ifdef TOOL_UNDEFINED
-/* Never called, but a library with all symbols bound needs it. */
+/* Nobody calls this, but a process that binds all symbols of the library needs the function. */
 void tool_test_undefined(void);
 EXPORTED void tool_test_never(void);
 EXPORTED void tool_test_never(void)
@@ -124,7 +124,7 @@ EXPORTED void tool_test_never(void)
 #endif
 
 #ifdef TOOL_NEEDING
-/* As drivers name what they open for building kernels. */
+/* Names of libraries as they stand in drivers, which open these libraries to build kernels. */
 EXPORTED extern const char *const tool_test_names[];
 EXPORTED const char *const tool_test_names[] = { "libigdfcl.so.77", "libnvidia-nvvm.so.77",
                                                  "libamd_comgr.so", "libigc.so.%d" };

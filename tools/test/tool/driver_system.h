@@ -102,7 +102,7 @@ static inline bool file_of(const void *address, char *path, size_t size)
 
 static inline void crash(void)
 {
-    /* (Under Wine there may be memory at NULL.) */
+    /* Under Wine there may be memory at NULL. */
     volatile int *nowhere = VirtualAlloc(NULL, 4096, MEM_RESERVE, PAGE_NOACCESS);
     *nowhere = 1;
 }
@@ -121,7 +121,7 @@ static inline void hang(void)
     for (;;) wait_seconds(1);
 }
 
-/* Windows' files have no small numbers. */
+/* Windows has no small numbers for files. */
 static inline void close_files(int first)
 {
 }
@@ -134,7 +134,7 @@ static inline void replace_files(const char *path)
 {
 }
 
-/* Without fork(): starts the program again, which opens this library, which then hangs. */
+/* Windows has no fork(). Starts the program again, which opens this library and then hangs. */
 static inline void spawn(const void *inside)
 {
     char line[9000], library[4096];

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program that becomes shorter while the command looks at it, as when it is linked again. */
+/* A program file becomes shorter while the command reads it, as when a linker writes it again. */
 #include "test.h"
 
 #include "../../base/elf_linux.h"
 
 #include <unistd.h>
 
-/* The second one is far from the header and from the tables at the end, which are read at once. */
+/* The second text is far from the header and from the tables at the end, which are read at once. */
 static const char texts[3][1 << 17] = { "", "a text of this program", "" };
 static char path[] = "/tmp/clrelay-elf-XXXXXX";
 
-/* A copy of this program. */
+/* Makes a copy of this program. */
 static int make_copy(void)
 {
     FILE *from = fopen("/proc/self/exe", "rb");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A plugin with a mistake, for hosting.c. With CRASHES another one, which has it in another
- * function, and then crashes in the driver. */
+/* A plugin with a mistake, for hosting.c. With CRASHES, it makes the mistake in another function,
+ * and then crashes in the driver. */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 

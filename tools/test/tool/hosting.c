@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A program that knows nothing of OpenCL: it opens the plugins (hosted.c) that its words name, one
- * after the other, and runs them. After the word "renamed", it calls itself host/ng, as services
- * show what they do. */
+/* A program that knows nothing of OpenCL. It opens the plugins (hosted.c) that its arguments name,
+ * one after the other, and runs them. After the argument "renamed", it calls itself host/ng, as
+ * services do to show their state. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Runs a program and kills it as it enters its COUNTth system call: killer COUNT PROGRAM
- * ARGUMENT... Exits with KILLED then, otherwise with the program's exit code. The processes that
- * the program starts are left alone. With COUNT 0 it prints the names of the calls that make a
- * file's new content last, in their order.
+ * ARGUMENT... Then exits with KILLED, otherwise with the program's exit code. Leaves the processes
+ * alone that the program starts. With COUNT 0 it prints, in order, the names of the calls by which
+ * the program replaces a file safely.
  */
 #include <errno.h>
 #include <signal.h>
@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The C library's header and the kernel's can't be included together. */
+/* One file cannot include both the C library's header and the kernel's. */
 #ifndef PTRACE_GET_SYSCALL_INFO
 #define PTRACE_GET_SYSCALL_INFO 0x420e
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A libOpenCL without platforms for the tests of the command clrelay. Its report is the content of
- * the file TOOL_REPORT. Without that variable it acts as another loader, without a report. With
- * TOOL_EMPTY it has a platform without devices. With TOOL_CRASH it crashes instead; with TOOL_CLOSE
- * it closes files that it does not own; it opens the file of TOOL_READS.
+ * A libOpenCL without platforms, for the tests of the command clrelay. Its report is the content of
+ * the file TOOL_REPORT. Without that variable it acts as another project's loader, which has no
+ * report. With TOOL_EMPTY it has a platform without devices, with TOOL_CRASH it crashes, and with
+ * TOOL_CLOSE it closes files that it does not own. It opens the file of TOOL_READS.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_icd.h>
@@ -37,7 +37,7 @@ EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
     void *address = NULL;
     if (getenv("TOOL_CRASH")) {
         fputs("a loader complains\n", stderr);
-        fflush(stderr); /* Wine's C library may keep the line until the end, which does not come */
+        fflush(stderr); /* Wine's C library may keep the line until an end that never comes */
         crash();
     }
     if (getenv("TOOL_REPORT") && strcmp(name, "clGetLoaderReportCLRELAY") == 0)
@@ -48,7 +48,7 @@ EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
 EXPORTED cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id, cl_platform_info, size_t, void *,
                                               size_t *);
 
-/* This library is its driver's, too. */
+/* This library is also its own driver. */
 static const cl_icd_dispatch empty_table = { .clGetPlatformInfo = clGetPlatformInfo };
 static const void *empty_platform = &empty_table;
 

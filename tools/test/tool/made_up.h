@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the made-up drivers of these tests share: answers, one platform, one device, and how a
- * loader finds them. */
+/* What the made-up drivers of these tests share: answers, a platform, a device, and how a loader
+ * finds them. */
 #ifndef CLRELAY_TOOLS_TEST_TOOL_MADE_UP_H
 #define CLRELAY_TOOLS_TEST_TOOL_MADE_UP_H
 
@@ -19,7 +19,7 @@
 
 typedef void(CL_CALLBACK *context_notified)(const char *, const void *, size_t, void *);
 
-/* Each driver has its own objects; these begin as all do. */
+/* Each driver has its own objects. Like all objects, these begin with the dispatch table. */
 static struct first_object {
     const cl_icd_dispatch *dispatch;
 } platform, device;
@@ -51,7 +51,7 @@ static inline cl_int CL_API_CALL get_one_device(cl_platform_id id, cl_device_typ
     return CL_SUCCESS;
 }
 
-/* What happens when the platforms are listed. Its value is an error. */
+/* LISTING() runs when the platforms are listed. It returns an error. */
 #ifndef LISTING
 #define LISTING() CL_SUCCESS
 #endif

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A program with marks, for the tests of clrelay trace. Its words say what it does; it is C99 and
- * C++.
+ * A program with marks, for the tests of clrelay trace. Its arguments say what it does. It is both
+ * C99 and C++.
  *
- *   marks    marks two frames, of which the first begins before the first call of OpenCL
- *   calls    makes calls only
- *   threads  a range that another thread ends
+ *   marks    marks two frames; the first begins before the first call of OpenCL
+ *   calls    makes calls, and no marks
+ *   threads  begins a range that another thread ends
  */
 #include <clrelay/marks.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The two clocks of a moment, read by a process that has to wait between them. */
+/* The two clocks of a moment, read by a process that has to wait between the two readings. */
 #include "test.h"
 
 #include "../../calls/clock.h"
@@ -16,7 +16,7 @@ uint64_t clock_nanoseconds(void)
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-static int waits; /* before so many of the next readings */
+static int waits; /* before how many of the next readings it waits */
 
 static uint64_t slow_nanoseconds(void)
 {
@@ -29,7 +29,7 @@ static uint64_t slow_nanoseconds(void)
 #define clock_nanoseconds slow_nanoseconds
 #include "../../recording/now.c"
 
-/* How many nanoseconds pass between two moments, by their nanoseconds. */
+/* Returns how many nanoseconds pass between two moments, by the clock of nanoseconds. */
 static int64_t passed(const struct record_moment *from, const struct record_moment *to)
 {
     return (int64_t)(to->nanoseconds - from->nanoseconds);
@@ -40,7 +40,8 @@ static int64_t ticked(const struct record_moment *from, const struct record_mome
     return (int64_t)(to->ticks - from->ticks);
 }
 
-/* The counter's speed comes from two moments that are far apart, with which a third is compared. */
+/* Two moments that are far apart give the counter's speed. The test compares it with a third
+ * moment. */
 static void test_waiting(void)
 {
     const struct timespec wait = { 0, 200 * MILLISECOND };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Preloaded: simulates a system that refuses files in memory. The file TOOL_REFUSED shows that
- * somebody wanted one. */
+/* Preloaded, this simulates a system that refuses files in memory. It makes the file TOOL_REFUSED
+ * when the program wants one. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

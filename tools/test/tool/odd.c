@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Programs that do what few do, for the tests of clrelay trace. Each prints what it saw, which is
- * the same with and without the layer.
+ * A program with unusual calls, for the tests of clrelay trace. It prints what it sees, which is
+ * the same with and without the layer. Its first argument says what it does.
  *
- *   queues        creates queues with and without profiling, changes them, and asks all about them
+ *   queues        creates queues with and without profiling, changes them, and makes all queries
  *   waiting N     N commands wait for an event while others run, until the event is set
- *   unawaited N   ends suddenly after N commands for which it has not waited
- *   descriptors   closes all files, opens some of its own, and calls until several chunks are full
+ *   unawaited N   ends suddenly after N commands, without waiting for them
+ *   descriptors   closes all files, opens its own, and makes calls until several chunks are full
  *   sources N     creates N different programs
  *   strings N     creates two programs, each from N strings, of which the last differs
  *   reload        loads and unloads the library, and forks
- *   short N       N threads, one after the other, which call once
+ *   short N       N threads make one call each, one after the other
  *   threads       16 threads use queues and events, some of them shared
- *   late          a destructor calls
+ *   late          a destructor makes calls
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_0_APIS
@@ -32,7 +32,7 @@
 
 enum { THREADS = 16, FILES = 60, ROUNDS = 300 };
 
-/* By name, so that `reload` can unload the library. */
+/* Calls a function by its name, so that `reload` can unload the library. */
 #define F(name) ((__typeof__(&(name)))(uintptr_t)function_of(#name))
 
 static void *library;
@@ -125,7 +125,7 @@ static int queues(void)
     const cl_command_queue_properties profiling = CL_QUEUE_PROFILING_ENABLE,
                                       unordered = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
     start();
-    /* Each has the handle of the one before it. */
+    /* Each queue has the handle of the one before it. */
     for (int round = 0; round < 3; round++) {
         for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
             cl_command_queue queue =
@@ -274,7 +274,7 @@ static int short_lived(long count)
 }
 
 static cl_command_queue shared;
-static atomic_int wrong; /* events with more or fewer references than the program has */
+static atomic_int wrong; /* events whose number of references is not the program's */
 
 static void count_wrong(cl_event event)
 {
@@ -305,7 +305,7 @@ static void *work(void *data)
     return data;
 }
 
-/* The layer has a reference to the event as long as the command waits. */
+/* The layer holds a reference to the event as long as the command waits. */
 static void tell_unended(cl_command_queue queue)
 {
     cl_event gate = F(clCreateUserEvent)(context, NULL), event = run(queue, gate);

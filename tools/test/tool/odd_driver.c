@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A driver for odd.c, with functions of all versions: queues that know their properties, events
- * that wait for a user event, references that are counted. An event keeps its queue. A queue that
- * is created has the handle of the one that was freed last. The device's clock asks the loader for
- * it; with ODD_VERSION=3.0 there is none, and asking for it ends the process. With ODD_SLOW=1
- * an event takes some microseconds to tell a time.
+ * A driver for odd.c, with the functions of all versions. Its queues know their properties, its
+ * events wait for a user event, and it counts references. An event keeps its queue. A new queue has
+ * the handle of the queue that was freed last. To read the device's clock, the driver calls the
+ * loader. With ODD_VERSION=3.0 the device has no clock, and asking for it ends the process. With
+ * ODD_SLOW=1 an event takes some microseconds to tell a time.
  */
 #include "made_up.h"
 
@@ -70,7 +70,8 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
 
 typedef cl_int(CL_API_CALL *pfn_timer)(cl_device_id, cl_ulong *, cl_ulong *);
 
-/* Asks the loader, as oclgrind does: whoever calls this comes back here. */
+/* Calls the loader, as oclgrind does, which calls this function again. So a call of it never
+ * returns. */
 static cl_int CL_API_CALL get_clocks(cl_device_id id, cl_ulong *device_time, cl_ulong *host_time)
 {
     void *loader = is_3_0() ? NULL : dlopen("libOpenCL.so.1", RTLD_NOW);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Files whose names come from others: only regular ones are opened. And programs that do not
+/* If others give a file's name, only regular files are opened. Also tests programs that do not
  * end. */
 #include "test.h"
 
@@ -61,7 +61,7 @@ static void run(const char *command, unsigned seconds, const char *wanted, int s
 
 int main(void)
 {
-    alarm(60); /* what opens a pipe waits for ever */
+    alarm(60); /* whoever opens a pipe waits for ever */
     test_files();
     run("echo one", 60, "one\n", 0);
     run("echo one", 0, "one\n", 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Preloaded: a file of records becomes shorter, as if another process had done it, when its size
- * has just been asked for. TOOL_SHRINKS_TO is the new size. */
+/* Preloaded, this makes a file of records shorter when the program has just asked for its size, as
+ * another process might. TOOL_SHRINKS_TO is the new size. */
 #define _GNU_SOURCE /* RTLD_NEXT */
 #undef _FILE_OFFSET_BITS
 #include <dlfcn.h>

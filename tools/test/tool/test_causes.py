@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Each row of tools/doctor/causes.h on a machine made for it."""
+"""Each row of tools/doctor/causes.h, on a machine made for it."""
 
 import errno
 import json
@@ -19,8 +19,8 @@ OLD_INTEL = {"var/lib/dpkg/status": "Package: intel-opencl-icd\nStatus: install 
 ARCH_INTEL = {"var/lib/pacman/local/intel-compute-runtime-25.13.33276.16-1/desc": ""}
 OPENCL = "usr/lib/x86_64-linux-gnu/libnvidia-opencl.so"
 
-# The row; the GPU (vendor, device, kernel driver), files, libraries that lie there (a pair is a link to the second),
-# drivers that have an .icd file but find nothing, the environment, and what must be said.
+# The row, the GPU (vendor, device, kernel driver), files, libraries in folders (a pair is a library and a link to it),
+# drivers that have an .icd file but find nothing, the environment, and what the finding must say.
 GPUS = [
     ("VFIO", (INTEL, "0x46a6", "vfio-pci"), NODE, [], [], {}, ["vfio-pci"]),
     ("HIDDEN_BY_VARIABLE", (NVIDIA, "0x2684", "nvidia"), NODE, [], [], {"CUDA_VISIBLE_DEVICES": "-1"},
@@ -34,20 +34,20 @@ GPUS = [
     ("NVIDIA_VERSIONS", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "565.57.01\n"},
      [(OPENCL + ".570.86.15", OPENCL + ".1")], ["libnvidia-opencl.so.1"], {},
      ["module nvidia is of version 565.57.01, and the libraries are of version 570.86.15", "Restart the machine"]),
-    # Where /sys/module is not there.
+    # /sys/module is missing.
     ("NVIDIA_VERSIONS", (NVIDIA, "0x2684", "nvidia"), {**NODE, "proc/driver/nvidia/version": "NVRM version: NVIDIA UNIX x86_64 Kernel Module  565.57.01  x\n"},
      [(OPENCL + ".570.86.15", OPENCL + ".1")], ["libnvidia-opencl.so.1"], {},
      ["module nvidia is of version 565.57.01, and the libraries are of version 570.86.15", "Restart the machine"]),
-    # The library of the module's version is there, too.
+    # The library of the module's version is installed, too.
     ("NVIDIA_LINK", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "565.57.01\n"},
      [OPENCL + ".565.57.01", (OPENCL + ".570.86.15", OPENCL + ".1")], ["libnvidia-opencl.so.1"], {},
      [f"and /{OPENCL}.1 leads to", f"sudo ln -sfn libnvidia-opencl.so.565.57.01 /{OPENCL}.1."]),
     ("LIBRARY_NO_ICD", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "570.86.15\n"},
      [(OPENCL + ".570.86.15", OPENCL + ".1")], [], {},
-     [f"echo /{OPENCL}.1 | sudo tee /etc/OpenCL/vendors/nvidia.icd"]),
+     [f"echo /{OPENCL}.1 | sudo tee VENDORS/nvidia.icd"]),
     ("LIBRARY_NO_ICD", (AMD, "0x744c", "amdgpu"), NODE, ["opt/rocm-6.2.0/lib/libamdocl64.so"], [], {},
      ["echo /opt/rocm-6.2.0/lib/libamdocl64.so |"]),
-    # Where ROCm before 4 has it.
+    # The folder of ROCm before version 4.
     ("LIBRARY_NO_ICD", (AMD, "0x744c", "amdgpu"), NODE, ["opt/rocm/opencl/lib/x86_64/libamdocl64.so"], [], {},
      ["echo /opt/rocm/opencl/lib/x86_64/libamdocl64.so |"]),
     ("LIBRARY_NO_ICD", (INTEL, "0x46a6", "i915"), NODE, ["usr/lib64/intel-opencl/libigdrcl.so"], [], {},
@@ -60,8 +60,11 @@ GPUS = [
     ("INTEL_DROPPED", (INTEL, "0x5917", "i915"), {**NODE, **ARCH_INTEL}, [], ["libigdrcl.so"], {}, ["(25.13"]),
     ("INTEL_DROPPED", (INTEL, "0x5917", "i915"), NODE, [], ["nix/abc-intel-compute-runtime-24.45.31740.9/lib/libigdrcl.so"],
      {}, ["(24.45.31740.9)"]),
-    ("NOT_OFFERED", (INTEL, "0x5917", "i915"), NODE, [], ["nix/abc-intel-compute-runtime-24.26.30049.6/lib/libigdrcl.so"],
+    ("INTEL_DROPPED", (INTEL, "0x5917", "i915"), NODE, [], ["nix/abc-intel-compute-runtime-24.36.1/lib/libigdrcl.so"], {}, ["24.36"]),
+    ("INTEL_DROPPED", (INTEL, "0x5917", "i915"), NODE, [], ["nix/abc-intel-compute-runtime-25.01.1/lib/libigdrcl.so"], {}, ["25.01"]),
+    ("NOT_OFFERED", (INTEL, "0x5917", "i915"), NODE, [], ["nix/abc-intel-compute-runtime-24.35.30872.22/lib/libigdrcl.so"],
      {}, ["not known"]),
+    ("NOT_OFFERED", (INTEL, "0x5917", "i915"), NODE, [], ["nix/abc-intel-compute-runtime-23.52.1/lib/libigdrcl.so"], {}, ["not known"]),
     ("NOT_OFFERED", (INTEL, "0x5917", "i915"), {**NODE, **OLD_INTEL}, [], ["libigdrcl.so"], {}, ["not known"]),
     ("NOT_OFFERED", (INTEL, "0x46a6", "i915"), {**NODE, **NEW_INTEL}, [], ["libigdrcl.so"], {}, ["not known"]),
     ("NOT_OFFERED", (INTEL, "0x5917", "i915"), {**NODE, **NEW_INTEL}, [], ["libigdrcl_legacy1.so"], {}, ["not known"]),
@@ -79,9 +82,9 @@ GPUS = [
     ("NOT_OFFERED", (AMD, "0x67df", "amdgpu"), NODE, [], ["libamdocl64-amdgpu-pro.so"], {}, ["not known"]),
 ]
 
-# A row, the level of its finding, a machine, what is said, and neighbours: what differs there, where the row must not
-# fit. A machine: a GPU, files, libraries that lie there, drivers that work and find nothing (or others: their quirks),
-# the environment, and whether the loader belongs to conda.
+# The row, the level of its finding, a machine, what the finding must say, and neighbours: changes of the machine after
+# which the row must not fit. A machine has a GPU, files, libraries in folders, drivers that work and find nothing (or
+# have the quirks in their names), the environment, and whether the loader belongs to conda.
 INTEL_GPU, NVIDIA_GPU, AMD_GPU = (INTEL, "0x46a6", "i915"), (NVIDIA, "0x2684", "nvidia"), (AMD, "0x744c", "amdgpu")
 AMDGPU_PRO = {"var/lib/dpkg/status": "Package: opencl-amdgpu-pro-icd\nStatus: install ok installed\nVersion: 17.40-492261\n"}
 CPU = ["libpocl.so.2"]
@@ -116,9 +119,10 @@ OPEN_MODULE = {"sys/module/nvidia/version": "570.86.15\n",
 NVIDIA_NODES = {"dev/nvidia0": "", "dev/nvidiactl": ""}
 TOPOLOGY = "sys/class/kfd/kfd/topology/nodes/{}/properties"
 KFD = {**NODE, "dev/kfd": "", TOPOLOGY.format(0): "cpu_cores_count 8\nlocation_id 0\ndomain 0\n"}
-POLARIS = "gfx_target_version 80003\nlocation_id 25856\ndomain 0\n"  # 0000:65:00.0
+POLARIS = "gfx_target_version 80003\nlocation_id 25856\ndomain 0\n"  # PCI address 0000:65:00.0
 VEGA, PHOENIX = POLARIS.replace("80003", "90006"), POLARIS.replace("80003", "110003")
-# Nodes as Linux 5.3 (no domain and no version) and 3.19 (another place) write them; with 5.15, what a container may not read is empty.
+# Nodes as older kernels write them: 5.3 has no domain and no version, 3.19 has another place. Since 5.15, a file that a
+# container may not read is empty.
 LINUX_5_3 = "cpu_cores_count 0\nsimd_count 240\nvendor_id 4098\ndevice_id {}\nlocation_id {}\n"
 LINUX_5_15 = LINUX_5_3 + "domain {}\n"
 ARC, ARCH_2409 = (INTEL, "0x56a1", "i915"), {"var/lib/pacman/local/intel-compute-runtime-24.05.28454.6-1/desc": ""}
@@ -154,7 +158,7 @@ MACHINES = [
      ["WSL has no /dev/dxg"], [{"files": {}}]),
     ("NO_DEVICE", "problem", {"drivers": ["liboclgrind-rt-icd.so"]}, ["there are drivers, but no device", "apt-get install pocl"],
      [{"drivers": ["gpu"]}, {"drivers": CPU}, {"drivers": [*CPU, "liboclgrind-rt-icd.so"]}]),
-    # PoCL is not recommended where it is.
+    # PoCL is not recommended where it is installed.
     ("POCL_UNUSED", "problem", {"drivers": [*CPU, "libother.so"]}, ["not of PoCL", "POCL_DEBUG=error,warning clrelay doctor"],
      [{"drivers": ["libother.so"]}, {"drivers": ["libpocl-lcrash.so.2", "libother.so"]}]),
     ("POCL_HIDDEN", "problem", {"drivers": ["libother.so"], "files": {"etc/OpenCL/vendors/pocl.icd": "libpocl.so.2\n"}},
@@ -167,25 +171,32 @@ MACHINES = [
     ("DRIVER_HIDDEN", "problem", {"gpu": INTEL_GPU, "files": {**NODE, **ICD}, "drivers": CPU},
      ["OCL_ICD_VENDORS leaves /etc/OpenCL/vendors/intel.icd out", "Otherwise unset OCL_ICD_VENDORS"],
      [{"files": NODE}, {"gpu": NVIDIA_GPU}, {"drivers": ["libigdrcl.so"]}]),
-    # Of accelerators, with the maker's variable, in LD_LIBRARY_PATH, and where the maker installs it.
+    # Drivers of accelerators: named by the maker's variable, by LD_LIBRARY_PATH, and in the maker's own folder.
     ("DRIVER_NO_ICD", "problem", {"libraries": ["home/x/SDx/2018.2/runtime/lib/x86_64/libxilinxopencl.so"], "env": {"XILINX_SDX": "/home/x/SDx/2018.2"}},
-     ["echo /home/x/SDx/2018.2/runtime/lib/x86_64/libxilinxopencl.so | sudo tee /etc/OpenCL/vendors/xilinxopencl.icd"],
+     ["echo /home/x/SDx/2018.2/runtime/lib/x86_64/libxilinxopencl.so | sudo tee VENDORS/xilinxopencl.icd"],
      [{"env": {}}, {"libraries": []}, {"files": {"home/x/SDx/2018.2/runtime/lib/x86_64/libxilinxopencl.so": "text"}, "libraries": []},
       {"files": {"etc/OpenCL/vendors/xilinx.icd": "libxilinxopencl.so\n"}}, {"drivers": ["libxilinxopencl.so"]}, {"drivers": ["good"]}]),
     ("DRIVER_NO_ICD", "problem", {"libraries": ["home/x/lib/libxilinxopencl.so"], "env": {"LD_LIBRARY_PATH": "relative:/y:/home/x/lib"}},
      ["echo /home/x/lib/libxilinxopencl.so |"], [{"env": {"LD_LIBRARY_PATH": "/home"}}]),
     ("DRIVER_NO_ICD", "problem", {"libraries": ["opt/xilinx/xrt/lib/libxilinxopencl.so"], "drivers": ["libother.so"]},
      ["echo /opt/xilinx/xrt/lib/libxilinxopencl.so |"], []),
+    # An .icd file that is there already stays as it is.
+    ("DRIVER_NO_ICD", "problem", {"libraries": ["opt/xilinx/xrt/lib/libxilinxopencl.so"], "drivers": ["libother.so"],
+                                  "files": {"etc/OpenCL/vendors/xilinxopencl.icd": "libold.so\n"}},
+     ["tee VENDORS/xilinxopencl-2.icd"], []),
     ("DRIVER_NO_ICD", "problem", {"libraries": ["a/hld/host/linux64/lib/libalteracl.so"], "env": {"INTELFPGAOCLSDKROOT": "/a/hld"}},
-     ["tee /etc/OpenCL/vendors/alteracl.icd"], [{"env": {"INTELFPGAOCLSDKROOT": ""}}]),
+     ["tee VENDORS/alteracl.icd"], [{"env": {"INTELFPGAOCLSDKROOT": ""}}]),
     ("DRIVER_NO_ICD", "problem", {"libraries": ["a/lib/x86_64/libamdocl64.so"], "env": {"AMDAPPSDKROOT": "/a"}},
-     ["tee /etc/OpenCL/vendors/amdocl64.icd"], [{"env": {"LD_LIBRARY_PATH": "/a/lib/x86_64"}}]),
+     ["tee VENDORS/amdocl64.icd"], [{"env": {"LD_LIBRARY_PATH": "/a/lib/x86_64"}}]),
     ("LIBRARY_NO_ICD", "problem", {"gpu": AMD_GPU, "files": NODE, "libraries": ["a/lib/libamdocl64.so"], "env": {"LD_LIBRARY_PATH": "/a/lib"}},
      ["echo /a/lib/libamdocl64.so |"], [{"env": {}}, {"gpu": INTEL_GPU}]),
+    # A path that a shell would change is in quotes.
+    ("LIBRARY_NO_ICD", "problem", {"gpu": AMD_GPU, "files": NODE, "libraries": ["it's a & b/libamdocl64.so"], "env": {"LD_LIBRARY_PATH": "/it's a & b"}},
+     ["library, /it's a & b/libamdocl64.so", r"echo '/it'\''s a & b/libamdocl64.so' | sudo tee VENDORS/"], []),
     ("TEGRA", "problem", {"files": {"dev/nvhost-gpu": ""}, "drivers": CPU}, ["the GPU /dev/nvhost-gpu", "Tegra"],
      [{"files": {}}, {"drivers": ["gpu"]}]),
     ("MALI_NO_ICD", "problem", {"files": {"dev/mali0": ""}, "libraries": ["usr/lib/libmali.so.1"], "drivers": CPU},
-     ["echo /usr/lib/libmali.so.1 | sudo tee /etc/OpenCL/vendors/mali.icd"],
+     ["echo /usr/lib/libmali.so.1 | sudo tee VENDORS/mali.icd"],
      [{"files": {}}, {"libraries": []}, {"drivers": ["libmali.so.1"]}, {"drivers": ["gpu"]}]),
     ("MALI_NO_DRIVER", "problem", {"files": {"dev/mali0": ""}, "drivers": CPU}, ["Mesa does not use /dev/mali0"],
      [{"files": {}}, {"libraries": ["usr/lib/libmali.so.1"]}, {"drivers": ["gpu"]}]),
@@ -206,8 +217,8 @@ MACHINES = [
      [{"env": {}}, {"env": {"RUSTICL_ENABLE": "radeonsi"}}, {"drivers": ["libRusticlOpenCL.so.1"]}, {"files": {}},
       {"files": {**NODE, "usr/share/OpenCL/vendors/rusticl.icd": ""}}]),
     ("RUSTICL_MISSING", "problem", {"gpu": INTEL_GPU, "files": NODE, "env": {"RUSTICL_ENABLE": "iris"}}, ["apt-get install mesa-opencl-icd"], []),
-    ("RUSTICL_MISSING", "problem", {"gpu": INTEL_GPU, "files": NODE, "env": {"RUSTICL_ENABLE": "iris{value}"}},
-     ["RUSTICL_ENABLE is iris{value}, and"],  # a value with the word that it replaces
+    ("RUSTICL_MISSING", "problem", {"gpu": INTEL_GPU, "files": NODE, "env": {"RUSTICL_ENABLE": "iris{value}{other}"}},
+     ["RUSTICL_ENABLE is iris{value}{other}, and"],  # a value with words that a row has in its text
      [{"libraries": ["usr/lib/x86_64-linux-gnu/libRusticlOpenCL.so.1"], "env": {"RUSTICL_ENABLE": "iris"}}]),
     ("RUSTICL_OFF", "problem", {"files": PANTHOR, "drivers": ["libRusticlOpenCL.so.1"]}, ["RUSTICL_ENABLE=panfrost "],
      [{"env": {"RUSTICL_ENABLE": "panfrost"}}]),
@@ -235,6 +246,8 @@ MACHINES = [
       {"files": {**OTHER_MODULE, "lib/modules/6.1.0-2-amd64/updates/dkms/nvidia-tesla-470.ko": ""}}]),
     ("NVIDIA_OPEN_MODULE", "problem", {"gpu": (NVIDIA, "0x1b80", ""), "files": OPEN_MODULE, "drivers": CPU}, ["Turing"],
      [{"gpu": UNUSED}, {"gpu": (NVIDIA, "0x1b80", "nvidia")}, {"files": {"sys/module/nvidia/version": "570.86.15\n"}}]),
+    ("NVIDIA_OPEN_MODULE", "problem", {"gpu": (NVIDIA, "0x1dff", ""), "files": OPEN_MODULE, "drivers": CPU}, ["Turing"],
+     [{"gpu": (NVIDIA, "0x1e00", "")}]),
     ("NVIDIA_LEFT_OUT", "problem", {"gpu": UNUSED, "files": {"sys/module/nvidia/version": "570.86.15\n"}, "drivers": CPU},
      ["module nvidia, version 570.86.15, is loaded and does not use it"], [{"gpu": NVIDIA_GPU}, {"files": {}}]),
     ("INTEL_LEFT_OUT", "problem", {"gpu": (INTEL, "0xe20b", ""), "files": {"sys/module/i915/x": ""}, "drivers": CPU},
@@ -245,7 +258,7 @@ MACHINES = [
      [{"files": KERNEL}, {"files": {**KERNEL, ALIAS: aliases("8086", "4C8A", "i915")}}, {"gpu": (INTEL, "0x4c8a", "i915")},
       {"files": {**KERNEL, ALIAS: aliases("8086", "5917", "mei_me")}}, {"files": {**KERNEL, ALIAS: ""}},
       {"files": {**KERNEL, ALIAS: aliases("8086", "5917", "xe"), BUILTIN: "kernel/drivers/gpu/drm/i915/i915.ko\n"}}]),
-    # The system's name for the device has more in it.
+    # The system's name for the device has more parts.
     ("KERNEL_TOO_OLD", "problem", {"gpu": (AMD, "0x744c", ""), "drivers": CPU, "files": {
         **KERNEL, ALIAS: aliases("1002", "7480", "amdgpu") + "alias pci:v00001002d0000744Csv*sd*bc12sc*i* amdgpu\n",
         "sys/bus/pci/devices/0000:65:00.0/modalias": "pci:v00001002d0000744Csv00001002sd00000E3Bbc03sc00i00\n"}}, ["newer kernel"], []),
@@ -265,13 +278,19 @@ MACHINES = [
     ("NVIDIA_NO_UVM", "problem", {"gpu": NVIDIA_GPU, "files": NVIDIA_NODES, "drivers": ["libnvidia-opencl.so.1"]},
      ["nvidia-modprobe -u"],
      [{"files": {**NVIDIA_NODES, "dev/nvidia-uvm": ""}}, {"drivers": CPU}, {"files": {**NVIDIA_NODES, "sys/module/nvidia/version": "304.137\n"}}]),
+    ("NVIDIA_NO_UVM", "problem", {"gpu": NVIDIA_GPU, "files": {**NVIDIA_NODES, "sys/module/nvidia/version": "331.20\n"}, "drivers": ["libnvidia-opencl.so.1"]},
+     ["nvidia-modprobe -u"], [{"files": {**NVIDIA_NODES, "sys/module/nvidia/version": "330.99\n"}}]),
     ("NVIDIA_NO_LIBRARIES", "problem", {"gpu": NVIDIA_GPU, "files": {**NVIDIA_NODES, ".dockerenv": ""}},
      ["Container Toolkit", "docker run --gpus all"],
      [{"files": NVIDIA_NODES}, {"libraries": ["usr/lib64/libnvidia-opencl.so.1"]}, {"libraries": ["usr/lib64/libcuda.so.1"]},
       {"drivers": ["libnvidia-opencl.so.1"]}]),
     ("INTEL_TOO_NEW", "problem", {"gpu": (INTEL, "0x7d55", "i915"), "files": {**NODE, **OLD_INTEL}, "drivers": ["libigdrcl.so"]},
      ["(22.43.24595.41-1) is older than this GPU"],
-     [{"gpu": INTEL_GPU}, {"files": {**NODE, **NEW_INTEL}}, {"drivers": ["libigdrcl.so", "libRusticlOpenCL.so.1"]}]),
+     [{"gpu": INTEL_GPU}, {"files": {**NODE, **NEW_INTEL}}, {"drivers": ["libigdrcl.so", "libRusticlOpenCL.so.1"]},
+      {"drivers": ["nix/abc-intel-compute-runtime-23.01.1/lib/libigdrcl.so"]}]),
+    *(("INTEL_TOO_NEW", "problem", {"gpu": (INTEL, number, "xe"), "files": NODE, "drivers": ["nix/abc-intel-compute-runtime-23.52.1/lib/libigdrcl.so"]},
+       ["(23.52.1) is older than this GPU"], [{"drivers": ["nix/abc-intel-compute-runtime-24.01.1/lib/libigdrcl.so"]}])
+      for number in ("0x6420", "0xe216")),
     ("INTEL_TOO_OLD", "problem", {"gpu": (INTEL, "0x22b0", "i915"), "files": NODE, "drivers": ["libigdrcl.so"]},
      ["Atoms before Apollo Lake"], [{"gpu": (INTEL, "0x5a84", "i915")}]),
     ("INTEL_KERNEL", "problem", {"gpu": ARC, "files": {**NODE, **ARCH_2409, "proc/sys/kernel/osrelease": "6.8.1-arch1-1\n"},
@@ -280,6 +299,11 @@ MACHINES = [
       {"files": {**NODE, **ARCH_2409, "proc/sys/kernel/osrelease": "6.9.1\n"}},
       {"files": {**NODE, **ARCH_2409, "proc/sys/kernel/osrelease": "6.6.1\n"}},
       {"files": {**NODE, **ARCH_INTEL, "proc/sys/kernel/osrelease": "6.8.1\n"}}]),
+    # From 6.7.5 to 6.8, and until the runtime 24.09.
+    ("INTEL_KERNEL", "problem", {"gpu": ARC, "files": {**NODE, "proc/sys/kernel/osrelease": "6.7.5\n"},
+                                 "drivers": ["nix/abc-intel-compute-runtime-24.09.1/lib/libigdrcl.so"]}, ["(24.09.1)", "6.7.5"],
+     [{"files": {**NODE, "proc/sys/kernel/osrelease": "6.7.4\n"}}, {"files": {**NODE, "proc/sys/kernel/osrelease": "5.8.5\n"}},
+      {"drivers": ["nix/abc-intel-compute-runtime-24.10.1/lib/libigdrcl.so"]}]),
     ("BEIGNET", "problem", {"gpu": (INTEL, "0x5926", "i915"), "files": NODE, "drivers": ["beignet.so"]}, ["Beignet"],
      [{"drivers": CPU}, {"gpu": AMD_GPU}, {"drivers": ["beignet.so", "libigdrcl.so"]}]),
     ("AMD_RADEON", "problem", {"gpu": (AMD, "0x6810", "radeon"), "files": NODE, "drivers": ["libamdocl64.so"]}, ["needs amdgpu"],
@@ -293,14 +317,14 @@ MACHINES = [
       {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_3.format(29772, 0x65 << 24)}},
       {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_3.format(29772, 256), TOPOLOGY.format(2): LINUX_5_3.format(29772, 25856)}},
       {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_15.format(29772, 25856, 0)}}, {"files": {**KFD, TOPOLOGY.format(1): ""}}]),
-    # It has other ones.
+    # KFD lists other GPUs.
     *(("AMD_NOT_IN_KFD", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): node}, "drivers": ["libamdocl64.so"]}, ["left it out"], [])
       for node in [LINUX_5_3.format(26591, 256), LINUX_5_15.format(29772, 256, 0), LINUX_5_15.format(29772, 25856, 1),
                    LINUX_5_15.format(0, 25856, 0).replace("simd_count 240", "simd_count 0")]),
     ("AMD_PRE_VEGA", "problem", {"gpu": AMD_GPU, "files": KFD_NODE, "drivers": ["libamdocl64.so"]},
      ["older than Vega (gfx803)", "Set ROC_ENABLE_PRE_VEGA=1 "],
      [{"env": {"ROC_ENABLE_PRE_VEGA": "1"}}, {"files": {**KFD_NODE, TOPOLOGY.format(1): VEGA}}, {"files": KFD}]),
-    # The version is in the driver's folder, in a file there, or that of the package.
+    # The version is in the name of the driver's folder, in a file there, or that of the package.
     ("AMD_TOO_NEW", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): PHOENIX}, "drivers": ["opt/rocm-5.0.0/lib/libamdocl64.so"]},
      ["ROCm (5.0.0) is older than this GPU (gfx1103, which ROCm knows since 5.3)", "Use a newer ROCm"],
      [{"drivers": ["opt/rocm-5.3.0/lib/libamdocl64.so"]}, {"drivers": ["opt/rocm-10.0.0/lib/libamdocl64.so"]},
@@ -319,8 +343,11 @@ MACHINES = [
         **KFD, TOPOLOGY.format(1): PHOENIX, "var/lib/pacman/local/rocm-opencl-runtime-5.2.1-1/desc": ""}}, ["ROCm (5.2.1-1) is older"], []),
     ("AMD_DROPPED", "problem", {"gpu": AMD_GPU, "files": KFD_NODE, "drivers": ["opt/rocm-7.1.1/lib/libamdocl64.so"]},
      ["GPUs before Vega (gfx803)", "installed one is 7.1.1", "Use ROCm 6.4 or older, with ROC_ENABLE_PRE_VEGA=1 "],
-     [{"drivers": ["opt/rocm-6.4.2/lib/libamdocl64.so"]}, {"drivers": ["libamdocl64.so"]}, {"files": {**KFD, TOPOLOGY.format(1): VEGA}},
+     [{"drivers": ["opt/rocm-6.99.9/lib/libamdocl64.so"]}, {"drivers": ["libamdocl64.so"]}, {"files": {**KFD, TOPOLOGY.format(1): VEGA}},
       {"files": {**KFD, TOPOLOGY.format(1): POLARIS.replace("80003", "70001")}}]),
+    ("AMD_DROPPED", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): POLARIS.replace("80003", "80100")},
+                                "drivers": ["opt/rocm-7.0.0/lib/libamdocl64.so"]}, ["(gfx810)", "installed one is 7.0.0"],
+     [{"files": {**KFD, TOPOLOGY.format(1): POLARIS.replace("80003", "90000")}}]),
     ("AMD_PRO_LEGACY", "problem", {"gpu": (AMD, "0x67df", "amdgpu"), "files": {**NODE, **AMDGPU_PRO}, "drivers": ["opt/amdgpu-pro/lib/libamdocl64-noplatforms.so"]},
      ["since AMDGPU-PRO 17.40, its ", "amdgpu-pro-install -y --opencl=legacy"],
      [{"files": NODE}, {"files": {**NODE, "var/lib/dpkg/status": AMDGPU_PRO["var/lib/dpkg/status"].replace("17.40", "17.10")}},
@@ -352,7 +379,7 @@ MACHINES = [
      ["/dev/null/x", "may build its kernels anew"],
      [{"env": {}}, {"env": {"NEO_CACHE_DIR": "/tmp/clrelay-nowhere/x"}}, {"env": {"NEO_CACHE_DIR": "/dev/null/x", "NEO_CACHE_PERSISTENT": "0"}},
       {"drivers": ["libigdrcl.so"]}, {"drivers": ["good"]}]),
-    # What a driver opens only when it builds kernels.
+    # A library that a driver opens only when it builds kernels.
     ("COMPILER_MISSING", "problem", {"drivers": ["pci", "libigdrcl-needing.so"]},
      ["needs libigdfcl.so.77 to build kernels", "'apt-file search libigdfcl.so.77' finds it"],
      [{"drivers": ["pci", "libigdrcl.so"]}, {"drivers": ["pci", "libother-needing.so"]}, {"libraries": [FCL]}]),
@@ -363,7 +390,7 @@ MACHINES = [
      ["libigdfcl.so.77 to build kernels, which lies in /usr/local/lib,", "Run sudo ldconfig."], [{"libraries": []}]),
     ("COMPILER_NOT_SEARCHED", "problem", {"drivers": ["pci", "libnvidia-opencl-needing.so.1"], "libraries": [NVVM]},
      ["needs libnvidia-nvvm.so.77", "lies in /usr/lib/x86_64-linux-gnu/nvidia/current,"], [{"libraries": [FCL]}]),
-    # AMD's driver has no device without it.
+    # AMD's driver has no device without this library.
     ("COMGR_MISSING", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): LINUX_5_3.format(29772, 25856)}, "drivers": ["libamdocl64-needing.so"]},
      ["has no device without libamd_comgr.so,", "AMD's repository it is comgr"],
      [{"drivers": ["libamdocl64.so"]}, {"drivers": ["libother-needing.so"]}, {"libraries": ["opt/rocm/lib/libamd_comgr.so"]}]),
@@ -381,12 +408,12 @@ MACHINES = [
                                       "manifests": ["/opt/rocm-3.1.0/opencl/lib/x86_64/libamdocl64.so"]},
      ["there is /opt/rocm-3.10.0/opencl/lib/libamdocl64.so", "echo /opt/rocm-3.10.0/opencl/lib/libamdocl64.so | sudo tee"],
      [{"libraries": []}, {"libraries": ["opt/rocm-3.10.0/opencl/lib/libother.so"]}]),
-    # Another version of it.
+    # Another version of the library.
     ("LIBRARY_ELSEWHERE", "problem", {"libraries": ["usr/local/lib/libvendorcl.so.2.7.0"], "manifests": ["/usr/local/lib/libvendorcl.so.2.5.0"]},
      ["there is /usr/local/lib/libvendorcl.so.2.7.0"], [{"libraries": ["usr/local/lib/libvendorcl2.so.2.7.0"]}]),
     ("ILLEGAL_INSTRUCTION", "problem", {"drivers": ["illegal"]}, ["SIGILL", "an instruction that this processor lacks", "clrelay disable 0"],
      [{"drivers": ["crash"]}, {"drivers": ["good"]}]),
-    # The driver of the processor's works, and another one finds none of its GPUs.
+    # The driver for the processor works. Another driver finds no GPU of its own.
     ("NO_GPU_FOR_DRIVER", "note", {"files": PCI, "drivers": ["good", "libigdrcl-nomemory.so"]},
      ["returned -6 (CL_OUT_OF_HOST_MEMORY); it is for GPUs of Intel, and there is none here", "clrelay disable 1"],
      [{"gpu": INTEL_GPU}, {"files": {}}, {"files": {**PCI, **WSL}}, {"drivers": ["good", "libigdrcl-lcrash.so"]},
@@ -404,8 +431,8 @@ MACHINES = [
      [{"manifests": ["/usr/lib/nowhere/libdriver.so"]}, {"manifests": []}]),
 ]
 
-# The row, a node, the error when it is opened (0: it hangs), the module of its GPU's vendor, a driver without devices, and
-# what must be said. The driver's own finding is left out.
+# The row, a node, the error when it is opened (0: it hangs), a GPU with the module of its vendor and a driver without
+# devices, and what the finding must say. It replaces the finding about the driver.
 NVIDIA_DRIVER, AMD_DRIVER, INTEL_DRIVER = (NVIDIA_GPU, "libnvidia-opencl-noplatforms.so.1"), (AMD_GPU, "libamdocl64.so"), (INTEL_GPU, "libigdrcl.so")
 OPENINGS = [
     ("NODE_SUSPENDED", "dev/nvidia-uvm", errno.EIO, NVIDIA_DRIVER, ["modprobe -r nvidia_uvm", "NVreg_PreserveVideoMemoryAllocations=1"]),
@@ -418,12 +445,13 @@ OPENINGS = [
     ("NODE_EMPTY", "dev/kfd", errno.ENODEV, AMD_DRIVER, ["(ENODEV)", "modprobe amdgpu"]),
     ("NODE_BUSY", "dev/nvidia0", errno.EBUSY, NVIDIA_DRIVER, ["sudo fuser -v /dev/nvidia0"]),
     ("NODE_FILES", "dev/kfd", errno.EMFILE, AMD_DRIVER, ["ulimit -n"]),
-    # The GPU's own cause explains it: no module is loaded.
+    # A cause of the GPU explains this: no module is loaded.
     ("NVIDIA_OTHER_KERNEL", "dev/nvidia0", errno.ENODEV, (UNUSED, NVIDIA_DRIVER[1]), ["none for 6.1.0-2-amd64"]),
     ("NODE_HANGS", "dev/nvidia-uvm", 0, NVIDIA_DRIVER, ["has not ended after 3 seconds"]),
 ]
 
-# A machine, and its problems in their order (None: without a row): what explains another one leaves it out, or is before it.
+# A machine, and its problems in their order (None: a problem without a row). A problem that explains another one comes
+# before it, or replaces it.
 OTHER_VERSION = {"gpu": NVIDIA_GPU, "files": {**NODE, "sys/module/nvidia/version": "565.57.01\n"},
                  "libraries": [(OPENCL + ".570.86.15", OPENCL + ".1")]}
 RIGHT_LINK = {**OTHER_VERSION, "libraries": [OPENCL + ".565.57.01", *OTHER_VERSION["libraries"]]}
@@ -433,22 +461,22 @@ ORDERS = [
     ({**OTHER_VERSION, "drivers": ["libnvidia-opencl-faildevices.so.1"]}, ["NVIDIA_VERSIONS"]),
     ({**OTHER_VERSION, "drivers": ["libnvidia-opencl-lcrash.so.1"]}, ["NVIDIA_VERSIONS", None]),
     ({**OTHER_VERSION, "drivers": ["libnvidia-opencl-illegal.so.1"]}, ["ILLEGAL_INSTRUCTION", "NVIDIA_VERSIONS"]),
-    # Another driver's failure is another problem.
+    # The failure of another vendor's driver is a problem of its own.
     ({**OTHER_VERSION, "drivers": ["libunknown-noplatforms.so.1"]}, ["NVIDIA_VERSIONS", None]),
     ({**OTHER_VERSION, "drivers": ["libunknown-lcrash.so.1"]}, [None, "NVIDIA_VERSIONS"]),
     ({"gpu": (INTEL, "0x46a6", ""), "drivers": ["libigdrcl-nomemory.so"]}, ["NO_KERNEL_DRIVER"]),
     ({"gpu": INTEL_GPU, "drivers": ["libigdrcl-nomemory.so"]}, ["NO_NODE"]),
-    # Rusticl could use the GPU, and that is no reason why Intel's runtime does not.
+    # Rusticl could use the GPU, but that does not explain why Intel's runtime does not.
     ({"gpu": INTEL_GPU, "files": NODE, "drivers": ["libRusticlOpenCL.so.1", "libigdrcl-faildevices.so"]}, [None, "RUSTICL_OFF"]),
     ({"drivers": ["libother.so", "libother-faildevices.so"]}, [None]),
-    # The file that names the library is there, and a variable hides it.
+    # The manifest of the library exists, but a variable hides it.
     ({"gpu": NVIDIA_GPU, "libraries": [OPENCL + ".1"], "files": {**NODE, "etc/OpenCL/vendors/nvidia.icd": "libnvidia-opencl.so.1\n"},
       "env": {"OCL_ICD_VENDORS": "/nowhere"}}, ["VENDORS_MISSING"]),
     ({"gpu": NVIDIA_GPU, "libraries": [OPENCL + ".1"], "files": {**NODE, "etc/OpenCL/vendors/nvidia.icd": f"# x\n/{OPENCL}.1\n"}, "drivers": CPU},
      ["DRIVER_HIDDEN"]),
 ]
 
-# The row, the variable, its value below the machine's folder, and what must be said.
+# The row, the variable, its value below the machine's folder, and what the finding must say.
 VARIABLES = [
     ("VENDORS_MISSING", "OCL_ICD_VENDORS", "nowhere", ["is not there", "hides /etc/OpenCL/vendors/good.icd"]),
     ("VENDORS_MISSING", "OPENCL_VENDOR_PATH", "nowhere", ["is not there", "hides", "Unset OPENCL_VENDOR_PATH"]),
@@ -463,8 +491,8 @@ VARIABLES = [
     ("VENDORS_EMPTY", "OPENCL_LAYER_PATH", "home", ["without .lay files"]),
 ]
 
-# What a shell or another system would have understood: the row, what is before and behind a path that is there, and
-# what must be said. Without it, the path is right.
+# Values that a shell or another system would understand: the row, the text before and after an existing path, and what
+# the finding must say. Without that text, the value is right.
 SLIPS = [
     ("VARIABLE_SHELL", '"', '"', ['has " in it']),
     ("VARIABLE_SHELL", "'", "'", ["has ' in it"]),
@@ -486,7 +514,7 @@ PLATFORMS = [
     ("POCL_EMPTY", "Portable Computing Language", {"POCL_DEVICES": "cuda"}),
     (None, "Portable Computing Language", {}),
 ]
-# With another loader: the row, files, the environment, what must be said, and a part of the driver's name.
+# With another loader: the row, files, the environment, what the finding must say, and a part of the driver's name.
 UNREPORTED = [
     ("UNREPORTED_NONE", ICD, {}, "is there, so a driver may be installed"),
     (None, {}, {}, "Install one"),
@@ -498,10 +526,10 @@ UNREPORTED = [
     ("VENDORS_EMPTY", ICD, {"OCL_ICD_VENDORS": "/proc/self/fd"}, "without .icd files; it hides /etc/OpenCL/vendors/intel.icd"),
     ("VENDORS_MISSING", {**ICD, "etc/OpenCL/vendors/pocl.icd": "", "etc/OpenCL/vendors/x.icd": ""}, {"OCL_ICD_VENDORS": "/nowhere"},
      "it hides /etc/OpenCL/vendors/intel.icd and 2 more"),
-    # Others have no lists there.
+    # Other loaders know no lists in this variable.
     ("VENDORS_MISSING", ICD, {"OCL_ICD_VENDORS": "/proc:/nowhere"}, "names a folder that is not there"),
     ("VENDORS_SUFFIX", ICD, {"OCL_ICD_VENDORS": "intel"}, "Write intel.icd in OCL_ICD_VENDORS"),
-    # What a loader without a report does with these is not known.
+    # It is not known what a loader without a report does with these variables.
     ("UNREPORTED_NONE", ICD, {"OCL_ICD_FILENAMES": "~/libx.so", "OPENCL_LAYERS": "/nowhere"}, "may be installed"),
 ]
 
@@ -511,15 +539,16 @@ class Causes(tool.Case):
         tool.need_linux("causes")
 
     def test_all_rows(self):
-        """Each has a machine, a text, a remedy and a source, and the functions see nothing of this machine."""
+        """Each row has a machine, a text, a remedy and a source. The functions see nothing of the real machine."""
         with open(os.path.join(BUILD.source, "tools/test/tool/test_machine.py"), encoding="utf-8") as machine:
-            nodes = set(re.findall(r'"([A-Z_]+)"', machine.read())) # rights, and no node
+            nodes = set(re.findall(r'"([A-Z_]+)"', machine.read())) # rows about rights, which need no GPU's node
         with open(os.path.join(BUILD.source, "tools/test/tool/test_compute.py"), encoding="utf-8") as compute:
             nodes |= set(re.findall(r'"([A-Z_]+)"', compute.read()))
         with open(os.path.join(BUILD.source, "tools/test/tool/test_program.py"), encoding="utf-8") as program:
             nodes |= set(re.findall(r'"(PROCESS_[A-Z_]+)"', program.read()))
         nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "NEEDED_STORE", "SYSTEM_FOLDER", "POCL_NO_LIBRARIES",
-                  "FILENAMES_UNREAD", "FOLDER_UNREAD", "FLATPAK_APP_NVIDIA", "FLATPAK_APP_AMD", "GPU_UNFOUND_OPEN"}  # tests of their own
+                  # other tests have these
+                  "FILENAMES_UNREAD", "FOLDER_UNREAD", "FLATPAK_APP_NVIDIA", "FLATPAK_APP_AMD", "GPU_UNFOUND_OPEN"}
         nodes |= {"GPU_UNFOUND", "GPU_DRIVER_SAYS", "EMPTY_DRIVER_SAYS", "DRIVER_SAYS"}
         tested = {row[0] for row in GPUS + OPENINGS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
@@ -527,7 +556,8 @@ class Causes(tool.Case):
             self.assertTrue(link.startswith("https://"), name)
 
     def test_lengths(self):
-        """Also of what no machine here says. A name takes 20 characters, a path 40, and a package is Debian's."""
+        """Findings fit into their lines, even those that no machine here has. The test takes 20 characters for a name,
+        40 for a path, and the package names of Debian."""
         with open(os.path.join(BUILD.source, "tools/report/package_rows.h"), encoding="utf-8") as file:
             packages = re.findall(r'^PACKAGE\((\w+),\s*"([^"]*)",\s*"[^"]*",\s*"([^"]*)"', file.read(), re.M)
         self.assertGreater(len(packages), 9)
@@ -544,7 +574,7 @@ class Causes(tool.Case):
                     tool.check_lines(re.sub(r"{\w+}", "x" * 20, words))
 
     def words(self, name):
-        """What only this row says."""
+        """Returns a part of the text that only this row has."""
         text = next(row[2] for row in ROWS if row[0] == name)
         return max(re.split(r"{\w+}", "".join(re.findall(r'"([^"]*)"', text))), key=len)
 
@@ -566,13 +596,13 @@ class Causes(tool.Case):
             folder, name = os.path.split(name)
             path = m.copy(TOOL[kind], f"lib/{folder}/{number}-{name.partition('.so')[0]}{quirk}.so")
             m.icd(f"{number}.icd", path)
-            if "libpocl" in name:  # which makes its folder when it is opened
+            if "libpocl" in name:  # PoCL makes this folder when it is opened
                 os.makedirs(m.path("home/.cache/pocl/kcache"), exist_ok=True)
         for number, path in enumerate(manifests):
             m.icd(f"manifest{number}.icd", path)
 
     def doctor(self, gpu=None, files=(), libraries=(), drivers=(), manifests=(), env=None, conda=False):
-        """What it finds on such a machine."""
+        """Returns what the doctor finds on such a machine."""
         with tool.Machine() as m:
             self.fake(m, gpu, dict(files), libraries, drivers, manifests)
             library, env = BUILD.library, dict(env or {})
@@ -580,32 +610,34 @@ class Causes(tool.Case):
                 library = m.copy(TOOL.get(conda, BUILD.library), "conda/lib/libOpenCL.so.1")
                 m.write("conda/conda-meta/history", "")
             answer = m.json("doctor", env=env, library=library, code=None)
-            self.assertEqual(answer["well"], not any(it["level"] == "problem" for it in answer["findings"]))
+            self.assertEqual(answer["well"], not any(finding["level"] == "problem" for finding in answer["findings"]))
+            for finding in answer["findings"]:
+                finding["remedy"] = finding["remedy"].replace(m.vendors, "VENDORS")
             return answer
 
     def test_machines(self):
         for name, level, machine, parts, neighbours in MACHINES:
             with self.row((name, machine)):
                 answer = self.doctor(**machine)
-                finding = next((it for it in answer["findings"] if it["cause"] == name), None)
+                finding = next((finding for finding in answer["findings"] if finding["cause"] == name), None)
                 self.assertIsNotNone(finding, answer["findings"])
                 self.assertEqual(finding["level"], level)
                 self.check_finding(answer, level, "", *parts)
-                self.assertFalse([it for it in answer["findings"] if it["level"] == "problem" and it is not finding and
-                                  it["cause"] != "NO_DEVICE" and "manifests" not in machine], answer["findings"])
+                self.assertFalse([other for other in answer["findings"] if other["level"] == "problem" and other is not finding and
+                                  other["cause"] != "NO_DEVICE" and "manifests" not in machine], answer["findings"])
             for changed in neighbours:
                 with self.row((name, "neighbour", changed)):
                     found = self.doctor(**{**machine, **changed})["findings"]
-                    self.assertNotIn(name, [it["cause"] for it in found])
+                    self.assertNotIn(name, [finding["cause"] for finding in found])
 
     def test_orders(self):
         for machine, names in ORDERS:
             with self.row(machine):
                 found = self.doctor(**machine)["findings"]
-                self.assertEqual([it["cause"] for it in found if it["level"] == "problem"], names, found)
+                self.assertEqual([finding["cause"] for finding in found if finding["level"] == "problem"], names, found)
 
     def test_openings(self):
-        """A node is opened where a driver of its vendor has no device."""
+        """The doctor opens a node if a driver of its vendor has no device."""
         tool.need(TOOL["unopened"], "nothing is preloaded here")
         for name, node, error, (gpu, driver), parts in OPENINGS:
             for neighbour in False, True:
@@ -614,8 +646,8 @@ class Causes(tool.Case):
                     self.fake(m, gpu, nodes, [], [driver, *CPU] if not neighbour else [*CPU, "libother.so"])
                     found = m.json("doctor", code=1, env={**m.preload(TOOL["unopened"]), "TOOL_UNOPENED": node,
                                                           "TOOL_OPENING": str(error)})["findings"]
-                    if neighbour: # nobody uses it
-                        self.assertNotIn("/" + node, [it["about"] for it in found])
+                    if neighbour: # no driver uses the node
+                        self.assertNotIn("/" + node, [finding["about"] for finding in found])
                         continue
                     [finding] = found
                     self.assertEqual((finding["cause"], finding["level"]), (name, "problem"))
@@ -624,7 +656,8 @@ class Causes(tool.Case):
                         self.assertIn(part, finding["text"] + finding["remedy"])
 
     def test_gpu_is_there(self):
-        """The driver finds none: what is known of it is said, and nobody is told to remove the driver."""
+        """If the driver does not find an existing GPU, the doctor says what it knows about the GPU, and does not advise
+        to remove the driver."""
         module = {"sys/module/nvidia/version": "450.57\n", "proc/driver/nvidia/version": "NVRM\n"}
         libraries = [(OPENCL + ".450.57", OPENCL + ".1")]
         for gpu, driver, files, has, said in [
@@ -640,16 +673,17 @@ class Causes(tool.Case):
                 self.assertEqual(finding["cause"], "GPU_UNFOUND")
                 self.check_finding(answer, "problem", "0.icd", *said)
                 self.assertNotIn("remove the driver", str(answer))
-                # Where PCI can't be read, nothing is known.
+                # Nothing is known where PCI can't be read.
                 for machine in {"gpu": None, "files": files}, {"gpu": gpu, "files": {".dockerenv": ""}}:
                     found = self.doctor(**machine, libraries=has, drivers=[driver])["findings"]
-                    self.assertNotIn("GPU_UNFOUND", [it["cause"] for it in found])
+                    self.assertNotIn("GPU_UNFOUND", [finding["cause"] for finding in found])
 
     def test_open_module(self):
-        """Of NVIDIA's two kinds of module, the other one is something to try where both are for the GPU."""
+        """NVIDIA has two kinds of kernel module. If both support the GPU, the user may try the other one."""
         other = {**OPEN_MODULE, "proc/driver/nvidia/version": "NVRM version: NVIDIA UNIX x86_64 Kernel Module  570.86.15\n"}
-        for number, files, fits in [("0x2684", OPEN_MODULE, True), ("0x2684", other, False), ("0x2b85", OPEN_MODULE, False),
-                                    ("0x2342", OPEN_MODULE, False), ("0x2684", {}, False)]:
+        for number, files, fits in [("0x2684", OPEN_MODULE, True), ("0x2684", other, False), ("0x2900", OPEN_MODULE, False),
+                                    ("0x2300", OPEN_MODULE, False), ("0x23ff", OPEN_MODULE, False), ("0x2684", {}, False),
+                                    *((number, OPEN_MODULE, True) for number in ("0x1e00", "0x22ff", "0x2400", "0x28ff"))]:
             with self.row((number, files)):
                 answer = self.doctor((NVIDIA, number, "nvidia"), {**NODE, **files}, [], ["libnvidia-opencl-noplatforms.so.1"])
                 [finding] = answer["findings"]
@@ -658,7 +692,7 @@ class Causes(tool.Case):
                 self.assertEqual("try NVIDIA's other kind of kernel module, the proprietary one" in finding["remedy"], fits)
 
     def test_flatpak_programs(self):
-        """Seen from the system: which drivers of the system's they do not get."""
+        """A Flatpak seen from the system: the doctor says which of the system's drivers the program does not get."""
         runtime, name = "root/var/lib/flatpak/runtime/org.freedesktop.Platform", "org.freedesktop.Platform.GL.nvidia-510-85-02"
         version, other = {"sys/module/nvidia/version": "510.85.02\n"}, [f"{runtime}.GL.nvidia-510-73-05/x86_64/1.4/x"]
         nvidia = (NVIDIA_GPU, version, ["pci"])
@@ -671,7 +705,7 @@ class Causes(tool.Case):
                 (nvidia, [*other, "root/var/lib/flatpak/extension/org.freedesktop.Platform.GL.host/x"], {}, None, []),
                 (nvidia, [*other, "root/etc/flatpak/installations.d/x.conf"], {}, None, []),
                 (nvidia, other, {"FLATPAK_GL_DRIVERS": "host"}, None, []),
-                (nvidia, [], {}, None, []),  # where Flatpak has its files is not known
+                (nvidia, [], {}, None, []),  # it is not known where Flatpak keeps its files
                 ((NVIDIA_GPU, {}, ["pci"]), other, {}, None, []),
                 ((INTEL_GPU, version, ["pci"]), other, {}, None, []),
                 (amd, [], {}, "FLATPAK_APP_AMD", ["not the system's driver of AMD", "--env=RUSTICL_ENABLE=radeonsi org.example.App"]),
@@ -690,8 +724,8 @@ class Causes(tool.Case):
                 os.symlink(m.path("flatpak/exports/bin/org.example.App"), m.path("darktable"))
                 for path in "flatpak/exports/bin/org.example.App", "darktable":
                     answer = m.json("doctor", m.path(path), env={"XDG_DATA_HOME": None, **env}, code=None)
-                    found = [it for it in answer["findings"] if str(it["cause"]).startswith("FLATPAK")]
-                    self.assertEqual([it["cause"] for it in found], [cause] * bool(cause), answer["findings"])
+                    found = [finding for finding in answer["findings"] if str(finding["cause"]).startswith("FLATPAK")]
+                    self.assertEqual([finding["cause"] for finding in found], [cause] * bool(cause), answer["findings"])
                     self.assertIn("it is a Flatpak, which sees other files", str(answer["findings"]))
                     for part in parts:
                         self.assertIn(part, found[0]["text"] + found[0]["remedy"])
@@ -700,7 +734,7 @@ class Causes(tool.Case):
                     self.assertIn("nothing is wrong for you, but for the program: the warning above", m.clrelay("doctor", m.path(path)).words)
 
     def test_what_a_driver_says(self):
-        """A line that names a reason is in the problem, and not in a warning about output."""
+        """If a driver prints a reason, the problem quotes that line, and no warning about output does."""
         vega = "HSA Error:  Incompatible kernel and userspace, Vega 20 [Radeon VII] disabled. Upgrade amdgpu.\n"
         found = {**KFD_NODE, TOPOLOGY.format(1): VEGA}
         for gpu, files, driver, says, cause, others in [
@@ -715,16 +749,16 @@ class Causes(tool.Case):
                 (AMD_GPU, found, "libamdocl64-says-noplatforms.so", "hello\n", "GPU_UNFOUND", ["prints 6 bytes"])]:
             with self.row((driver, says)):
                 found_here = self.doctor(gpu, files, [], [driver], env={"TOOL_SAYS": says})["findings"]
-                self.assertEqual([it["cause"] for it in found_here if it["level"] == "problem"], [cause])
+                self.assertEqual([finding["cause"] for finding in found_here if finding["level"] == "problem"], [cause])
                 if cause.endswith("SAYS"):
                     said = next(line for line in says.splitlines() if any(word in line for word in ("Error", "support", "failed")))
                     self.assertIn(f"says: {said[:110]}", found_here[0]["text"])
-                rest = [it["text"] for it in found_here[1:]]
+                rest = [finding["text"] for finding in found_here[1:]]
                 self.assertEqual(len(rest), len(others), rest)
                 self.assertTrue(all(part in text for part, text in zip(others, rest)), rest)
 
-    def test_what_a_driver_says_first(self):
-        """Before a cause that facts suggest."""
+    def test_message_of_a_driver_comes_first(self):
+        """What the driver prints comes before a cause that facts suggest."""
         for says, quoted in ("HSA Error:  Incompatible kernel\n", True), ("hello\n", False):
             with self.row(says):
                 answer = self.doctor(AMD_GPU, KFD, [], ["libamdocl64-says.so"], env={"TOOL_SAYS": says})
@@ -734,7 +768,8 @@ class Causes(tool.Case):
                 self.assertEqual(finding["remedy"].startswith("Do as that says. Otherwise: sudo dmesg"), quoted)
 
     def test_limit_explains(self):
-        """Where a limit may be why drivers fail, nobody is told to install them again before that is tried."""
+        """Where a limit may be why drivers fail, the doctor first advises to raise it, not to install the drivers
+        again."""
         limited = ["sh", "-c", 'ulimit -n 200; exec "$@"', "sh"]
         for driver, env in [("lcrash", {}), ("noplatforms", {}), ("libpocl-faildevices", {"TOOL_ERROR": "-6"})]:
             with self.row(driver), tool.Machine() as m:
@@ -748,10 +783,10 @@ class Causes(tool.Case):
         with tool.Machine() as m:
             m.driver("illegal")
             found = m.json("doctor", code=1, before=limited)["findings"]
-            self.assertEqual([it["cause"] for it in found], [None, "ILLEGAL_INSTRUCTION"])
+            self.assertEqual([finding["cause"] for finding in found], [None, "ILLEGAL_INSTRUCTION"])
 
     def test_healthy(self):
-        """Nothing is wrong where a GPU has its driver, or there is none, whatever else the machine has."""
+        """Nothing is wrong if a GPU has its driver, or if there is no GPU, whatever else the machine has."""
         offered = {"gpu": AMD_GPU, "drivers": ["pci"]}
         for machine in [{"drivers": ["good"]}, {**offered}, {**offered, "files": {**NODE, **ICD}},
                         {**offered, "files": {**NODE, ".flatpak-info": ""}}, {**offered, "files": HOST, "env": SNAP},
@@ -766,7 +801,7 @@ class Causes(tool.Case):
                 self.assertEqual(self.doctor(**machine)["findings"], [])
 
     def test_pipes(self):
-        """What should be a regular file and is a pipe counts as missing: nobody waits for its other end."""
+        """A pipe in the place of a regular file counts as missing. The doctor does not wait for its other end."""
         paths = ["proc/cmdline", "sys/module/nvidia/version", "proc/sys/kernel/osrelease", "proc/driver/nvidia/version",
                  "var/lib/dpkg/status", "proc/self/mountinfo", "proc/self/cgroup", "etc/os-release",
                  "sys/class/kfd/kfd/topology/nodes/1/properties", "sys/firmware/efi/efivars/SecureBoot-1", ALIAS, "etc/modprobe.d/x.conf"]
@@ -785,13 +820,14 @@ class Causes(tool.Case):
                 self.fake(m, gpu, files, libraries, drivers)
                 m.driver("nodevices")
                 answer = m.json("doctor", code=1, env=env)
+                parts = [part.replace("VENDORS/", m.vendors + "/") for part in parts]
                 self.check_finding(answer, "problem", "at PCI address 0000:65:00.0", self.words(name), *parts)
-                found = [it for it in answer["findings"] if "PCI address" in str(it["about"])]
-                self.assertEqual([it["cause"] for it in found], [name])
+                found = [finding for finding in answer["findings"] if "PCI address" in str(finding["about"])]
+                self.assertEqual([finding["cause"] for finding in found], [name])
                 self.assertNotIn("there is a GPU of", str(answer["findings"]))
 
     def test_offered(self):
-        """The device says that it is at this address, or at another, or that it is of a vendor."""
+        """The device tells this PCI address, another one, or only its vendor."""
         for quirk, names, code in [("pci", {}, 0), ("several", {}, 1), ("several", {"TOOL_NAME": "AMD Radeon"}, 0),
                                    ("several", {"TOOL_NAME": "Intel"}, 1)]:
             with self.row((quirk, names)), tool.Machine() as m:
@@ -801,23 +837,23 @@ class Causes(tool.Case):
                 self.assertEqual(len(answer["findings"]), code)
 
     def test_platforms(self):
-        """A platform without devices is explained, and is no problem where no GPU is missing."""
+        """The doctor explains a platform without devices. That is no problem unless a GPU is missing."""
         for name, platform, env in PLATFORMS:
             with self.row((name, env)), tool.Machine() as m:
                 m.driver("nodevices")
                 answer = m.json("doctor", code=1, env={"TOOL_NAME": platform, **env})
-                self.assertEqual([it["cause"] for it in answer["findings"] if it["cause"] != "NO_DEVICE"],
+                self.assertEqual([finding["cause"] for finding in answer["findings"] if finding["cause"] != "NO_DEVICE"],
                                  [name] if name else [])
-                # PoCL has a device on each machine.
-                is_problem = [it["level"] for it in answer["findings"] if it["cause"] == name] == ["problem"]
+                # PoCL has a device on every machine.
+                is_problem = [finding["level"] for finding in answer["findings"] if finding["cause"] == name] == ["problem"]
                 self.assertEqual(is_problem, name == "POCL_EMPTY")
-                self.assertEqual(any(it["cause"] == "NO_DEVICE" for it in answer["findings"]), not is_problem)
+                self.assertEqual(any(finding["cause"] == "NO_DEVICE" for finding in answer["findings"]), not is_problem)
                 m.driver("good")
                 if name:
                     self.check_finding(m.json("doctor", env={"TOOL_NAME": platform, **env}), "note", "nodevices.icd", "has no device")
 
     def test_device_libraries(self):
-        """PoCL has its devices in libraries of their own, in a folder beside its own library."""
+        """PoCL has a library for each device, in a folder beside its own library."""
         for mark, file, devices, fits in [(b"libpocl-devices-", None, "-nodevices", True), (b"", None, "-nodevices", False),
                                           (b"libpocl-devices-", "lib/pocl/libpocl-devices-basic.so", "-nodevices", False),
                                           (b"libpocl-devices-", None, "-good", False)]:
@@ -830,14 +866,15 @@ class Causes(tool.Case):
                 m.icd("pocl.icd", library)
                 os.makedirs(m.path("home/.cache/pocl/kcache"))
                 answer = m.json("doctor", code=None)
-                causes = [it["cause"] for it in answer["findings"]]
+                causes = [finding["cause"] for finding in answer["findings"]]
                 self.assertEqual("POCL_NO_LIBRARIES" in causes, fits, causes)
                 self.assertEqual("POCL_UNUSED" in causes, not fits and devices == "-nodevices", causes)
                 if fits:
                     self.check_finding(answer, "problem", "pocl.icd", f"no libpocl-devices-*.so in {m.path('lib/pocl')}")
 
     def test_gpu_for_driver(self):
-        """A driver that finds no GPU is a problem where there is one; where there is none, the other drivers are right."""
+        """A driver that finds no GPU is a problem if there is one. If there is none, the user can do without that
+        driver."""
         machine = {"files": {**PCI, **NODE}, "drivers": ["good", "libigdrcl-nomemory.so"]}
         for gpu, level in (None, "note"), (INTEL_GPU, "problem"):
             with self.row(gpu):
@@ -846,7 +883,7 @@ class Causes(tool.Case):
                                    "is there (" if gpu else "clrelay disable 1")
                 self.assertEqual(answer["well"], level == "note")
 
-    def test_what_is_turned_off_is_not_missing(self, m):
+    def test_disabled_driver_is_not_missing(self, m):
         self.fake(m, (AMD, "0x744c", "amdgpu"), NODE, [], [])
         m.driver("pci", manifest="gpu.icd")
         m.driver("good")
@@ -854,19 +891,20 @@ class Causes(tool.Case):
         self.assertEqual(answer["findings"], [])
 
     def report(self, m, **members):
-        """What the doctor says of a loader with this report."""
+        """Returns what the doctor says about a loader with this report."""
         members = {"schema": 1, "settings": [], "driver_directories": [], "drivers": [], **members}
         env = {"OCL_ICD_VENDORS": None, "TOOL_REPORT": m.write("report", json.dumps(members))}
         return m.json("doctor", code=1, env=env, library=TOOL["fake_loader"])
 
     def test_other_loader(self):
-        """It has no report, so the machine tells: no driver is recommended where there may be one."""
+        """The other loader has no report, so the doctor looks at the machine. It recommends no driver where one may be
+        installed."""
         for name, files, env, part, *driver in UNREPORTED:
             with self.row((name, files, env)), tool.Machine() as m:
                 self.fake(m, None, files, ["xrt/lib/libxilinxopencl.so"], [])
                 library = m.copy(TOOL["fake_loader"], f"lib/{driver[0]}.so") if driver else TOOL["fake_loader"]
                 answer = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None, **env}, library=library)
-                self.assertEqual([it["cause"] for it in answer["findings"]], [name], answer["findings"])
+                self.assertEqual([finding["cause"] for finding in answer["findings"]], [name], answer["findings"])
                 self.check_finding(answer, "problem", "", part)
                 self.assertEqual("Install" in answer["findings"][0]["remedy"], name is None)
 
@@ -881,7 +919,7 @@ class Causes(tool.Case):
                 self.assertIn(f"sudo ln -s {folder}/rusticl.icd /etc/OpenCL/vendors/.", finding["remedy"])
                 for changed in {"TOOL_READS": path}, {"OCL_ICD_VENDORS": "/nowhere"}, {"OPENCL_VENDOR_PATH": "/nowhere"}:
                     answer = m.json("doctor", code=1, env={**env, **changed}, library=library)
-                    self.assertNotIn("FOLDER_UNREAD", [it["cause"] for it in answer["findings"]])
+                    self.assertNotIn("FOLDER_UNREAD", [finding["cause"] for finding in answer["findings"]])
         with tool.Machine() as m:
             path = m.driver("good", manifest=False)
             env = {"OCL_ICD_VENDORS": None, "OCL_ICD_FILENAMES": path}
@@ -890,11 +928,11 @@ class Causes(tool.Case):
             self.assertIn(f"echo {path} | sudo tee", finding["remedy"])
             for changed in {"TOOL_READS": path}, {"OCL_ICD_FILENAMES": m.write("text", "")}, {"OCL_ICD_FILENAMES": None}:
                 answer = m.json("doctor", code=1, env={**env, **changed}, library=TOOL["fake_loader"])
-                self.assertNotIn("FILENAMES_UNREAD", [it["cause"] for it in answer["findings"]])
+                self.assertNotIn("FILENAMES_UNREAD", [finding["cause"] for finding in answer["findings"]])
             self.assertEqual(m.json("doctor", env={**env, "OCL_ICD_VENDORS": m.vendors})["findings"], [])
 
     def test_needed_libraries(self):
-        """A library that the driver needs: what it is, and, if it is known, how to install it."""
+        """A library that the driver needs: the doctor says what it is, and how to install it, if it knows that."""
         missing, refused = ": cannot open shared object file: No such file or directory", ": file too short"
         for message, name, part in [("libnuma.so.1" + missing, "LIBNUMA", "apt-get install libnuma1"),
                                     ("libLLVM-15.so.1" + missing, "NEEDED_MISSING",
@@ -906,11 +944,11 @@ class Causes(tool.Case):
                 answer = self.report(m, drivers=[{
                     "source": "OCL_ICD_VENDORS", "library": "/opt/x/libx.so", "manifest": "/etc/x.icd", "message": message,
                     "verdict": "LIBRARY_REFUSED", "text": "x", "microseconds": 1, "file": None, "platforms": []}])
-                self.assertEqual([it["cause"] for it in answer["findings"]], [name], answer["findings"])
+                self.assertEqual([finding["cause"] for finding in answer["findings"]], [name], answer["findings"])
                 self.check_finding(answer, "problem", "x.icd", part)
 
     def test_needed_libraries_elsewhere(self):
-        """Each distribution finds packages in its way; NixOS and Guix install none for all programs."""
+        """Each distribution has its own way to find packages. NixOS and Guix install none for all programs."""
         message = "libother.so.7: cannot open shared object file: No such file or directory"
         there = "nix/store/abc-other-1/lib/libother.so.7"
         nix, guix = "/nix/store/abc-intel-1/lib/libx.so", "/gnu/store/abc-intel-1/lib/libx.so"
@@ -920,6 +958,8 @@ class Causes(tool.Case):
                 ("nixos", "/opt/x/libx.so", [], "NEEDED_MISSING", "'nix-locate lib/libother.so.7' finds it"),
                 ("nixos", nix, [], "NEEDED_STORE", "LD_LIBRARY_PATH to the folder there that has it"),
                 ("nixos", nix, [there], "NEEDED_STORE", "LD_LIBRARY_PATH to /nix/store/abc-other-1/lib"),
+                ("nixos", nix, [there, "nix/store/abc-other-2/lib/libother.so.7"], "NEEDED_STORE", "LD_LIBRARY_PATH to the folder there that has it"),
+                ("nixos", nix, [there, "nix/store/abc-other-1/lib/libc.so.6"], "NEEDED_STORE", "LD_LIBRARY_PATH to the folder there that has it"),
                 ("guix", guix, [there], "NEEDED_STORE", "LD_LIBRARY_PATH to the folder there that has it"),
                 ("debian", nix, [], "NEEDED_STORE", "a mistake of the driver's package")]:
             with self.row((system, library, files)), tool.Machine() as m:
@@ -933,21 +973,21 @@ class Causes(tool.Case):
                 self.assertNotIn("apt-file", str(answer))
 
     def test_version_of_advice(self):
-        """What is installed beside a kernel module must be of its version."""
+        """What the user installs beside a kernel module must have the module's version."""
         module = {"sys/module/nvidia/version": "570.172.08\n", "etc/os-release": "ID=opensuse-leap\n"}
         for gpu, said in (NVIDIA_GPU, True), (INTEL_GPU, False):
             [finding] = self.doctor(gpu, {**NODE, **module}, [], [])["findings"]
             self.assertEqual(", version 570.172.08" in finding["remedy"], said, finding)
 
     def test_compiler_that_is_found(self, m):
-        """By the dynamic linker, wherever that looks."""
+        """The dynamic linker finds the compiler, wherever it looks."""
         self.fake(m, None, {}, [], ["pci", "libigdrcl-needing.so"])
         m.copy(TOOL["driver"], "compiler/libigdfcl.so.77")
         self.assertEqual(m.json("doctor", env={"LD_LIBRARY_PATH": m.path("compiler")})["findings"], [])
         m.json("doctor", code=1, env={"LD_LIBRARY_PATH": m.path("lib")})
 
     def test_compiler_that_lacks_a_library(self):
-        """It is found, and what it needs is not. AMD's driver has no device then."""
+        """The compiler is there, but a library that it needs is not. AMD's driver then has no device."""
         for driver, name, fits in [("libigdrcl-needing", "libigdfcl.so.77", True), ("libamdocl64-needing", "libamd_comgr.so", True),
                                    ("libother-needing", "libamd_comgr.so", False)]:
             for lacks in True, False:
@@ -963,7 +1003,7 @@ class Causes(tool.Case):
                     if driver.startswith("libamd"):
                         self.assertEqual("NOT_OFFERED" in str(answer["findings"]), not lacks, answer["findings"])
                         self.assertIn("COMGR_MISSING", str(m.json("doctor", code=1)["findings"]))
-                        for other in b"libamd_comgr.so.2", b"/x/libamd_comgr.so":  # which may be there
+                        for other in b"libamd_comgr.so.2", b"/x/libamd_comgr.so":  # this library may be installed
                             with open(m.path(f"lib/1-{driver}-nodevices.so"), "r+b") as image:
                                 text = image.read()
                                 image.seek(text.index(b"libnvidia-nvvm.so.77" if b"-nvvm" in text else b"libamd_comgr.so.2\0"))
@@ -975,15 +1015,15 @@ class Causes(tool.Case):
                         self.assertNotIn("libq.so.6", str(answer["findings"]))
 
     def test_folder_not_searched(self, m):
-        """A loader that searches other folders than the system's, which has drivers."""
+        """The system's folder has drivers, but the loader searches another one."""
         m.write("root/etc/OpenCL/vendors/intel.icd", "libigdrcl.so\n")
         searched = {"source": "default directory", "verdict": "NO_DIRECTORY", "text": "no such directory", "message": None}
         for path, name in [("/prefix/etc/OpenCL/vendors", "SYSTEM_FOLDER"), ("/etc/OpenCL/vendors", "NONE_INSTALLED")]:
             answer = self.report(m, driver_directories=[{**searched, "path": path}])
-            self.assertEqual([it["cause"] for it in answer["findings"]], [name], answer["findings"])
+            self.assertEqual([finding["cause"] for finding in answer["findings"]], [name], answer["findings"])
 
     def test_empty_folder_on_purpose(self, m):
-        """With OCL_ICD_FILENAMES it leaves all other drivers out, as some users want."""
+        """An empty folder together with OCL_ICD_FILENAMES leaves out all other drivers, as some users want."""
         m.write("root/etc/OpenCL/vendors/good.icd", "libgood.so\n")
         library = m.driver("good", manifest=False)
         os.makedirs(m.path("empty"))
@@ -992,10 +1032,10 @@ class Causes(tool.Case):
         m.json("doctor", code=1, env={**env, "OCL_ICD_FILENAMES": None})
 
     def test_no_driver(self, m):
-        """A library without its .icd file is the reason why there is no driver: no package mends that."""
+        """A library without its .icd file is the reason why there is no driver. No package mends that."""
         self.fake(m, (NVIDIA, "0x2684", "nvidia"), NODE, [(OPENCL + ".570.86.15", OPENCL + ".1")], [])
         answer = m.json("doctor", code=1)
-        self.assertEqual([it["cause"] for it in answer["findings"]], ["LIBRARY_NO_ICD"])
+        self.assertEqual([finding["cause"] for finding in answer["findings"]], ["LIBRARY_NO_ICD"])
 
     def test_variables(self):
         for name, variable, value, parts in VARIABLES:
@@ -1019,7 +1059,7 @@ class Causes(tool.Case):
                 self.assertNotIn("damaged", str(answer["findings"]))
 
     def test_slips(self):
-        """In each variable that names folders or libraries. The path itself is right, and nothing is said of it."""
+        """Slips in each variable that names folders or libraries. The doctor says nothing about the right path."""
         for name, before, behind, parts in SLIPS:
             for variable, path in [("OCL_ICD_VENDORS", "vendors"), ("OPENCL_VENDOR_PATH", "vendors"),
                                    ("OCL_ICD_FILENAMES", "lib/libx-good.so"), ("OPENCL_LAYER_PATH", "layers"),
@@ -1040,7 +1080,7 @@ class Causes(tool.Case):
                     self.assertEqual(m.json("doctor", env={**env, variable: m.path(path)})["findings"], [])
 
     def test_blank_alone(self):
-        """No package has what is called so."""
+        """No package has a driver with a blank as its name."""
         for variable in "OCL_ICD_VENDORS", "OCL_ICD_FILENAMES", "OPENCL_LAYERS":
             with self.row(variable), tool.Machine() as m:
                 m.driver("good")
@@ -1054,4 +1094,4 @@ class Causes(tool.Case):
                 m.write(f"{folder}/x.icd", m.driver("good", manifest=False))
                 self.assertEqual(m.json("doctor", env={"OCL_ICD_VENDORS": m.path(folder)})["findings"], [])
         answer = m.json("doctor", code=1, env={"OCL_ICD_FILENAMES": "$ORIGIN/libnowhere.so"})
-        self.assertNotIn("VARIABLE_SHELL", [it["cause"] for it in answer["findings"]])
+        self.assertNotIn("VARIABLE_SHELL", [finding["cause"] for finding in answer["findings"]])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""clrelay check: what it prints, when, and how it ends. What the layer finds is in tools/test/check/."""
+"""clrelay check: what it prints, when, and how it ends. tools/test/check/ tests what the layer finds."""
 
 import glob
 import json
@@ -31,20 +31,20 @@ class Machine(tool.Machine):
         return self
 
     def variables(self, env=None):
-        """For the programs, which find the library by this."""
+        """Returns variables by which programs find the library."""
         return self.environment({"LD_LIBRARY_PATH": os.path.dirname(BUILD.library), **(env or {})})
 
     def command(self, options, words):
         return [*BUILD.emulator, TOOL["tool"], "check", *options, *words]
 
     def start(self, *words, options=(), env=None, **more):
-        """Starts the checked program, which is `checked` with these words."""
+        """Starts `checked` with these arguments under the check."""
         return subprocess.Popen(self.command(options, [TOOL["checked"], *words]), cwd=self.root,
                                 env=self.variables(env), stdin=subprocess.PIPE,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
 
     def check(self, *words, options=(), code=0, env=None, program=None):
-        """Checks `checked` with these words, another program, or none (False), to the end."""
+        """Runs `checked` with these arguments, another program, or none (False), under the check."""
         start = [] if program is False else [program or TOOL["checked"], *words]
         command = self.command(options, start)
         done = subprocess.run(command, cwd=self.root, env=self.variables(env), text=True,
@@ -57,14 +57,14 @@ class Machine(tool.Machine):
         return done
 
     def found(self, *words, options=(), **more):
-        """The same with --json: the findings, and the summary."""
+        """The same with --json. Returns the findings and the summary."""
         done = self.check(*words, options=["--json", *options], **more)
         lines = [json.loads(line) for line in done.stderr.splitlines()]
         return lines[:-1], lines[-1]["summary"]
 
     @staticmethod
     def is_loading(library):
-        """Whether the program has opened a library of this name."""
+        """Tells whether the program has opened a library of this name."""
         for path in glob.glob("/proc/[0-9]*"):
             try:
                 with open(f"{path}/maps", encoding="utf-8") as maps, open(f"{path}/comm", encoding="utf-8") as name:
@@ -80,12 +80,13 @@ class Machine(tool.Machine):
 
 class Case(tool.Case, machine=Machine):
     def check_found(self, found, *identities):
-        self.assertEqual([it["identity"] for it in found], list(identities), found)
+        self.assertEqual([finding["identity"] for finding in found], list(identities), found)
 
 
 class Builds(Case):
     def test_errors_of_compilers(self, m):
-        """A build that fails with another error has a log, too. One that was refused was not built: its log is an older one's."""
+        """A build that fails with any of these errors has a log. A build that was refused has none: the log would be
+        that of an older build."""
         for error, log in ("-9999", True), ("-5", True), ("-6", True), ("-59", False), ("-44", False):
             with self.row(error):
                 found, _ = m.found("build", code=3, env={"TRACED_BUILD_ERROR": error})
@@ -96,19 +97,19 @@ class Builds(Case):
                     self.assertIn("source:7:3: error: build 1", said.words)
 
     def test_builds_that_end_later(self, m):
-        """The callback of a build says that it has failed; the finding is where the build began."""
+        """The callback says that a build has failed. The finding is at the place where the build began."""
         found, summary = m.found("builds", code=3)
         self.check_found(found, *3 * ["CLR-PROGRAM-BUILD"])
-        for it, numbers in zip(found, ["234", "4", "1"]):  # the log is the program's last one by then
-            self.assertRegex(it["log"], f"^source:7:3: error: build [{numbers}]$")
-        if not BUILD.sanitizers:  # whose own functions stand between
-            self.assertEqual([it["backtrace"][0]["function"] for it in found],
+        for finding, numbers in zip(found, ["234", "4", "1"]):  # by then, the log is that of the program's last build
+            self.assertRegex(finding["log"], f"^source:7:3: error: build [{numbers}]$")
+        if not BUILD.sanitizers:  # functions of sanitizers stand between
+            self.assertEqual([finding["backtrace"][0]["function"] for finding in found],
                              ["build", "compile", "link_program"])
-        self.assertEqual([(it["places"], it["times"]) for it in summary["identities"]], [(3, 4)])
+        self.assertEqual([(identity["places"], identity["times"]) for identity in summary["identities"]], [(3, 4)])
 
 
 class Loading(Case):
-    """Layers come after drivers: what a driver does while the loader loads it, the loader itself notes."""
+    """The loader itself notes what a driver does while it is being loaded, because layers come after drivers."""
 
     def ending(self, m, command, *words, before=()):
         done = subprocess.run([*BUILD.emulator, TOOL["tool"], command, *before, TOOL["checked"], *words], cwd=m.root,
@@ -122,7 +123,7 @@ class Loading(Case):
                            ("exit", "The program ended"), ("lcrash", "SIGSEGV (Segmentation fault) ended the program")]:
             for command in "check", "trace":
                 with self.row((quirk, command)), Machine() as m:
-                    m.driver(quirk, manifest="m.icd")  # before and behind it are others that are well
+                    m.driver(quirk, manifest="m.icd")  # good drivers come before and after this one
                     m.icd("a.icd", TOOL["traced_driver"])
                     said = self.ending(m, command, "legal", "0")
                     self.assertIn(f"{how} while drivers were being loaded: {m.path('vendors', 'm.icd')}.", said)
@@ -131,7 +132,7 @@ class Loading(Case):
                     self.assertEqual(m.hidden(), [])
 
     def test_process_of_the_program(self):
-        """A script starts what a driver ends: what ended is said, and no guess."""
+        """A driver ends a process that a script starts. The command says which process ended, and does not guess."""
         tool.need(not BUILD.windows, "a shell")
         script = '"$0" "$@"; "$0" "$@"; exit 0'
         for quirk, loads in ("crash", False), ("good", True):
@@ -144,13 +145,13 @@ class Loading(Case):
                     self.assertNotIn("do not reach the layer", said)
 
     def test_afterwards(self, m):
-        """A crash after all was loaded is none while loading."""
+        """A crash after the drivers were loaded does not count as a crash while loading."""
         for command in "check", "trace":
             with self.row(command):
                 self.assertNotIn("being loaded", self.ending(m, command, "own"))
 
     def test_no_descriptor_left(self):
-        """A driver that takes all of them is not what ends the program later."""
+        """A driver takes all descriptors. That is not what ends the program later."""
         tool.need(not BUILD.windows, "a limit of open files")
         tool.need(not BUILD.sanitizers, "sanitizers report a crash themselves")
         for command in "check", "trace":
@@ -162,7 +163,7 @@ class Loading(Case):
                 self.assertIn("SIGSEGV (Segmentation fault) ended the program. No call was" , said)
 
     def test_too_many_notes(self):
-        """Reading stops at a limit, and then nothing is said of loading."""
+        """Reading the notes stops at a limit. Then the command says nothing about loading."""
         tool.need(not BUILD.windows, "a shell")
         script = 'yes "$$ driver x" | head -n %d >>"$OCL_ICD_LOADING_FILE"; kill -SEGV $$'
         for command in "check", "trace":
@@ -172,7 +173,7 @@ class Loading(Case):
                     self.assertEqual("SIGSEGV (Segmentation fault) ended the program while drivers were being loaded: x." in ending, said)
 
     def test_limit_of_sizes(self):
-        """A program that may not write files does not end because the loader writes into some."""
+        """If a program may not write files, the loader's files do not end it."""
         tool.need(not BUILD.windows, "a limit of sizes")
         for command in "check", "trace":
             for variables in {}, {"OCL_ICD_LOG": "debug", "OCL_ICD_LOG_FILE": "log"}:
@@ -241,7 +242,7 @@ class Statuses(Case):
 
 
     def test_devices_that_are_left(self, m):
-        """A program that leaves all devices for reasons of its own makes no mistake, and that is said."""
+        """A program may leave all devices for its own reasons. The command says so, and that is no mistake."""
         for words, options, said in [("lists", [], True), ("lists", ["--objects-only"], True), ("counts", [], False), ("tries", [], False),
                                      ("legal", [], False), ("none", [], False)]:
             with self.row((words, options)):
@@ -252,21 +253,21 @@ class Statuses(Case):
 
 class Findings(Case):
     def test_a_finding(self, m):
-        [it], summary = m.found("wrong", "1", "0", code=3)
-        self.assertEqual((it["identity"], it["level"], it["function"], it["error"], it["times"]),
+        [finding], summary = m.found("wrong", "1", "0", code=3)
+        self.assertEqual((finding["identity"], finding["level"], finding["function"], finding["error"], finding["times"]),
                          (SIZE, "error", "clCreateBuffer", "CL_INVALID_BUFFER_SIZE", 1))
-        self.assertEqual((it["text"], it["section"]), ("size is 0", "section 5.2.1"))
-        self.assertRegex(it["call"], r"^clCreateBuffer\(context = 0x\w+, flags = CL_MEM_READ_WRITE, "
-                                     r"size = 0, host_ptr = NULL, errcode_ret = NULL\) = 0x\w+$")
-        self.assertEqual((it["object"], it["driver"]), (None, []))
+        self.assertEqual((finding["text"], finding["section"]), ("size is 0", "section 5.2.1"))
+        self.assertRegex(finding["call"], r"^clCreateBuffer\(context = 0x\w+, flags = CL_MEM_READ_WRITE, "
+                                          r"size = 0, host_ptr = NULL, errcode_ret = NULL\) = 0x\w+$")
+        self.assertEqual((finding["object"], finding["driver"]), (None, []))
         self.assertEqual(summary["identities"], [{"identity": SIZE, "level": "error", "places": 1,
                                                   "times": 1, "more": False, "following": 0, "null": []}])
         self.assertEqual((summary["error"], summary["leak"], summary["note"], summary["processes"],
                           summary["notes"]), (1, 0, 0, 1, []))
 
     def test_kinds(self, m):
-        [it], _ = m.found("type", code=3)
-        self.assertRegex(it["text"], r"^the object 0x\w+ is a context, but the parameter event takes an event$")
+        [finding], _ = m.found("type", code=3)
+        self.assertRegex(finding["text"], r"^the object 0x\w+ is a context, but the parameter event takes an event$")
 
     def test_backtrace(self):
         tool.need(subprocess.run(["addr2line", "--version"], check=False, capture_output=True).returncode == 0,
@@ -274,12 +275,12 @@ class Findings(Case):
         with open(os.path.join(BUILD.source, "tools", "test", "tool", "checked.c"), encoding="utf-8") as file:
             lines = file.read().splitlines()
         with Machine() as m:
-            [it], _ = m.found("wrong", "1", "0", code=3)
-            names = [frame["function"] for frame in it["backtrace"]]
-            self.assertEqual(names[0], "mistake", it["backtrace"])
-            if not BUILD.sanitizers:  # whose own frames come in between
+            [finding], _ = m.found("wrong", "1", "0", code=3)
+            names = [frame["function"] for frame in finding["backtrace"]]
+            self.assertEqual(names[0], "mistake", finding["backtrace"])
+            if not BUILD.sanitizers:  # frames of sanitizers come in between
                 self.assertEqual(names, ["mistake", "mistakes", "main"])
-            frame = it["backtrace"][0]
+            frame = finding["backtrace"][0]
             self.assertEqual(os.path.basename(frame["file"]), "checked.c")
             self.assertIn("clCreateBuffer", lines[frame["line"] - 1])
             self.assertEqual(os.path.basename(frame["module"]), "checked")
@@ -289,8 +290,8 @@ class Findings(Case):
             self.assertEqual((made["by"], made["backtrace"][0]["function"]), ("clCreateContext", "make_context"))
 
     def test_without_addr2line(self, m):
-        [it], summary = m.found("wrong", "1", "0", code=3, env={"PATH": "/nowhere"})
-        frame = it["backtrace"][0]
+        [finding], summary = m.found("wrong", "1", "0", code=3, env={"PATH": "/nowhere"})
+        frame = finding["backtrace"][0]
         self.assertEqual((frame["function"], frame["file"]), (None, None))
         self.assertEqual(os.path.basename(frame["module"]), "checked")
         self.assertRegex(frame["address"], "^0x[0-9a-f]+$")
@@ -322,7 +323,7 @@ class Findings(Case):
 
     @staticmethod
     def on_terminal(m, options):
-        """What is seen, and the exit status."""
+        """Returns what the terminal shows, and the exit status."""
         process, terminal = tool.start_on_terminal(m.command(options, [TOOL["checked"], "both"]), m.root,
                                                    m.variables({"COLUMNS": "80"}))
         output = b""
@@ -338,7 +339,7 @@ class Findings(Case):
         return output.decode(), os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
 
     def test_counts(self, m):
-        """They are exact unless the program ends suddenly. Children and threads count, too."""
+        """Counts are exact unless the program ends suddenly. Child processes and threads count, too."""
         for words, times, more in [(["wrong", "1", "0"], 1, False), (["wrong", "9", "0"], 9, False),
                                    (["wrong", "10", "0"], 10, False), (["wrong", "234", "0"], 234, False),
                                    (["_exit", "9"], 1, True), (["_exit", "234"], 100, True),
@@ -346,8 +347,8 @@ class Findings(Case):
             with self.row(words):
                 found, summary = m.found(*words, options=["--ignore", "CLR-CHILD-OF-FORK"], code=3)
                 self.check_found(found, SIZE)
-                [it] = summary["identities"]
-                self.assertEqual((it["places"], it["times"], it["more"]), (1, times, more))
+                [identity] = summary["identities"]
+                self.assertEqual((identity["places"], identity["times"], identity["more"]), (1, times, more))
         self.assertIn("1 place, 100 times or more", m.check("_exit", "234", code=3).words)
         self.assertEqual(m.found("fork", "1", code=3)[1]["processes"], 2)
 
@@ -374,7 +375,7 @@ class Findings(Case):
                          r"^SIGTERM \(Terminated\) ended the program, during clFinish \(thread \d+, called in [a-z_]+ at .*checked\.c:\d+\)")
 
     def test_crash(self, m):
-        m.driver("good", manifest="z.icd")  # another one that is well
+        m.driver("good", manifest="z.icd")  # a further driver, which works
         found, summary = m.found("crash", code=-signal.SIGSEGV)
         self.check_found(found, SIZE)
         self.assertRegex(summary["notes"][0], rf"^SIGSEGV \(Segmentation fault\) ended the program, during {PROFILE}, called in "
@@ -385,12 +386,12 @@ class Findings(Case):
         self.assertEqual(m.hidden(), [])
 
     def test_crash_in_threads(self, m):
-        """One of them writes the finding, and the others wait until it is complete."""
+        """One thread writes the finding. The others wait until it is complete."""
         for _ in range(40):
             self.check_found(m.found("threads_crash", code=-signal.SIGSEGV)[0], SIZE)
 
     def test_crash_in_a_callback(self, m):
-        """In the callback, and after it, the place of the outer call is not known."""
+        """In a callback and after it, the command does not know the place of the outer call."""
         for count, call, place in [("0", r"clCreateContext \(thread \d+", ""),
                                    ("1", PROFILE, r", called in crash at .*checked\.c:\d+")]:
             with self.row(count):
@@ -398,32 +399,32 @@ class Findings(Case):
                 self.assertRegex(note, rf"^SIGSEGV \(Segmentation fault\) ended the program, during {call}{place}\)\. What")
 
     def test_crash_during_another_call(self, m):
-        """Which of the threads crashed is not known."""
+        """The command does not know which of the threads crashed."""
         [note] = m.found("two", code=-signal.SIGSEGV, env={"TRACED_HANGS": "1"})[1]["notes"]
         self.assertIn("SIGSEGV (Segmentation fault) ended the program; 2 calls had not returned: ", note)
         for call in PROFILE, rf"clFinish in the driver {TOOL['traced_driver']} \(thread \d+":
             self.assertRegex(note, f"{call}, called in ")
 
     def test_wrong_data_of_a_callback(self, m):
-        """The driver's user_data is not trusted."""
+        """The layer does not trust the user_data that the driver passes."""
         for env, said in [({}, []), ({"TRACED_NO_DATA": "1"}, [
                 f"the driver ({TOOL['traced_driver']}) has called the callback of clCreateContext with a wrong "
                 "user_data; the program gets its own"])]:
             with self.row(env):
                 found, _ = m.found("context", "1", program=TOOL["traced"], env=env)
-                self.assertEqual([it["text"] for it in found if "CALLBACK" in it["identity"]], said)
+                self.assertEqual([finding["text"] for finding in found if "CALLBACK" in finding["identity"]], said)
 
     def test_plugins_at_one_address(self, m):
-        """The second one is often where the first was, which has been unloaded."""
+        """The second plugin is often at the address where the first one was, before it was unloaded."""
         plugins = [TOOL["hosted"], TOOL["hosted_crashes"]]
         found, summary = m.found(*plugins, program=TOOL["hosting"], code=-signal.SIGSEGV)
         self.check_found(found, SIZE, SIZE)
-        self.assertEqual([(it["backtrace"][0]["function"], it["backtrace"][0]["module"]) for it in found],
+        self.assertEqual([(finding["backtrace"][0]["function"], finding["backtrace"][0]["module"]) for finding in found],
                          list(zip(["mistake", "other_mistake"], plugins)))
         self.assertRegex(summary["notes"][0], r"called in plugin_run at .*hosted\.c:\d+\)")
 
     def test_note(self, m):
-        """A line is enough for it."""
+        """A note takes one line."""
         done = m.check("note")
         self.assertTrue(done.words.startswith(f"note {NOTE}: clCreateCommandQueue: "), done.words)
         self.assertIn("clrelay check: 1 note ", done.words)
@@ -437,13 +438,13 @@ class Findings(Case):
 
     def test_limit(self, m):
         _, summary = m.found("children", "20", options=["--limit", "1M"], code=3)
-        self.assertEqual(len(summary["notes"]), 1)  # and not that the program has not told that it ends
+        self.assertEqual(len(summary["notes"]), 1)  # there is no note that the end of the program is unknown
         self.assertIn("The limit of 1048576 bytes for findings was reached", summary["notes"][0])
         self.assertIs(summary["missing"], True)
         self.assertIs(m.found("both", code=3)[1]["missing"], False)
 
     def test_with_other_layers(self, m):
-        """Those of the user stay."""
+        """The layers of the user stay."""
         done = m.check("-c", "echo $OPENCL_LAYERS", program="sh", env={"OPENCL_LAYERS": "/x:/y"})
         self.assertRegex(done.stdout, r"^/x:/y:/.*/libclrelay_check\.so\n$")
 
@@ -455,11 +456,11 @@ class Findings(Case):
             folder = os.path.dirname(BUILD.other_loader)
             found, summary = m.found("both", code=3, env={"LD_LIBRARY_PATH": folder})
             self.check_found(found, SIZE, SIZE)
-            self.assertEqual([it["backtrace"][0]["function"] for it in found], ["mistake", "other_mistake"])
+            self.assertEqual([finding["backtrace"][0]["function"] for finding in found], ["mistake", "other_mistake"])
             self.assertEqual(summary["processes"], 1)
 
     def test_function_that_the_driver_lacks(self, m):
-        """The layer does not ask by it, over loaders that call what is not there, either."""
+        """The layer does not call a function that the driver lacks, even if the loader would."""
         others = [os.path.dirname(BUILD.other_loader)] if BUILD.other_loader else []
         for folder in [os.path.dirname(BUILD.library), *others]:
             with self.row(folder):
@@ -467,12 +468,13 @@ class Findings(Case):
                 self.check_found(found, SIZE)
 
     def test_failed_call(self, m):
-        """Why a call failed is no question of objects."""
+        """With --objects-only the command does not say why a call failed."""
         self.check_found(m.found("fails")[0], "CLR-QUERY-NAME")
         self.check_found(m.found("fails", options=["--objects-only"])[0])
 
     def test_conditions_of_the_driver(self, m):
-        """Those that may be why a call failed are said, in a note too, if none that can be checked is."""
+        """If no condition that the layer checks explains a failed call, the finding, even a note, names the conditions
+        that only the driver checks."""
         window, device = ("the OpenGL implementation does not support the window system that is named",
                           "one of the devices can't share with OpenGL")
         for extensions, found, perhaps in [
@@ -482,7 +484,7 @@ class Findings(Case):
                 env = {"TRACED_EXTENSIONS": extensions}
                 findings, _ = m.found("gl", code=3, env=env)
                 self.check_found(findings, *found)
-                self.assertEqual([it["driver"] for it in findings], 2 * [perhaps])
+                self.assertEqual([finding["driver"] for finding in findings], 2 * [perhaps])
                 words = m.check("gl", code=3, env=env).words
                 self.assertNotIn("none of the conditions", words)
                 self.assertEqual(f" perhaps {window} {device} rule " in words, bool(perhaps), words)
@@ -494,10 +496,10 @@ class Findings(Case):
         self.assertEqual(found["driver"], ["a device can't have the alignment", "a device lacks memory"])
 
     def test_under_trace(self, m):
-        """In either order, and below the user's own layer, the check sees the program's calls, and where it makes
-        them."""
+        """The check sees the program's calls, and where the program makes them, with trace before or behind it, and
+        below the user's own layer."""
         def places(found):
-            return [(it["identity"], [line["line"] for line in it["backtrace"]]) for it in found]
+            return [(finding["identity"], [line["line"] for line in finding["backtrace"]]) for finding in found]
         alone = places(m.found("both", code=3)[0])
         self.assertEqual(len(alone), 2)
         for order in [("trace", "check"), ("check", "trace")]:
@@ -537,7 +539,7 @@ class Options(Case):
             self.assertIn("/dev/full can't be written: No space left", done.words)
 
     def test_nobody_reads(self, m):
-        """The program goes on."""
+        """The program goes on if nobody reads the findings."""
         process = m.start("wait")
         process.stderr.close()
         self.assertEqual(process.stdout.readline(), "ready\n")
@@ -554,7 +556,7 @@ class Options(Case):
         found, summary = m.found("both", options=["--stop"], code=-signal.SIGTRAP)
         self.check_found(found, SIZE)
         self.assertEqual(summary["notes"], ["The program was ended at the finding, as --stop says."])
-        m.found("note", options=["--stop"])  # goes on at a note
+        m.found("note", options=["--stop"])  # the program goes on at a note
         m.found("leak", options=["--stop"], code=-signal.SIGTRAP)
         m.found("leak", options=["--stop", "--level", "error"])
 
@@ -588,7 +590,7 @@ class Options(Case):
         self.check_found(m.found("leak", options=["--objects-only"], code=3)[0], LEAK)
 
     def test_guard(self, m):
-        """A call with a dead object does not get to the driver."""
+        """A call with a dead object does not reach the driver."""
         m.check("legal", "0", options=["--guard"])
         found, _ = m.found("twice", options=["--guard"], code=3)
         self.check_found(found, "CLR-CONTEXT-RELEASED-TWICE")
@@ -627,7 +629,7 @@ class Options(Case):
                            (f"{SIZE} until=2026-13-01", "file:1: until= needs a day"),
                            (f"{SIZE} until=soon", "file:1: until= needs a day"),
                            (f"{SIZE} until=2026-01-011", "file:1: until= needs a day"),
-                           *((f"{SIZE} until={it}", "file:1: until= needs a day") for it in
+                           *((f"{SIZE} until={date}", "file:1: until= needs a day") for date in
                              ["2999-00-01", "2999-01-00", "2999-01-32", "2999-04-31", "2999-02-29", "2900-02-29"]),
                            ("function=x", "file:1: a line begins with the check ID"),
                            ("a\0b", "file can't be read")]:
@@ -641,7 +643,7 @@ class Options(Case):
         self.assertFalse(os.path.exists(m.path("ran")))
 
     def test_inputs_stay(self, m):
-        """The log is no file that the command reads, by whatever name."""
+        """The log must not be a file that the command reads, whatever its name."""
         m.check("both", options=["--json", "--log", "log"], code=3)
         m.write("rules", f"{SIZE}\n")
         os.symlink("log", m.path("link"))
@@ -658,7 +660,7 @@ class Options(Case):
         m.check("both", options=["--suppressions", "/dev/null", "--log", "/dev/null"], code=3)
 
     def test_programs_stay(self, m):
-        """Whoever forgets the file after --log names the program there."""
+        """A user who forgets the file name after --log names the program there."""
         program, script = shutil.copy("/bin/true", m.path("simulation")), m.write("script", "#!/bin/sh\n")
         for path, command, part in [(program, ["100"], "is a program"), (program, [program], "would be overwritten"),
                                     (script, [script], "would be overwritten")]:
@@ -668,7 +670,7 @@ class Options(Case):
                 self.assertIn(f"{path} {part}: name another file after --log", done.words)
                 self.assertEqual(os.path.getsize(path), size)
         for _ in range(2):
-            m.check(program="true", options=["--log", "true"])  # that of the system
+            m.check(program="true", options=["--log", "true"])  # the system's own program
 
     def test_mistakes(self, m):
         for options, part in [([], "no program is named"), (["--"], "no program is named"),
@@ -693,21 +695,21 @@ class Options(Case):
                 done = m.check(program=False, options=options, code=125)
                 self.assertIn(part, done.words)
                 self.assertIn("See 'clrelay check --help'.", done.words)
-                self.assertEqual([it for it in done.stderr.splitlines() if len(it) > 80], [])
+                self.assertEqual([line for line in done.stderr.splitlines() if len(line) > 80], [])
 
     def test_list_and_explain(self, m):
         text = m.check(program=False, options=["--list"]).stdout
         self.assertIn(f"{SIZE} (error): size is 0\n", text)
         listed = json.loads(m.check(program=False, options=["--list", "--json"]).stdout)["identities"]
-        names = [it["identity"] for it in listed]
-        # A parameter has its name, and its value capitals.
-        (limit,) = [it["text"] for it in listed if it["identity"] == "CLR-BUFFER-SIZE-LIMIT"]
+        names = [identity["identity"] for identity in listed]
+        # A parameter stands with its name, and its value in capitals.
+        (limit,) = [identity["text"] for identity in listed if identity["identity"] == "CLR-BUFFER-SIZE-LIMIT"]
         self.assertIn("size SIZE is more than N,", limit)
         self.assertEqual(len(names), len(set(names)))
-        for it in listed:
-            self.assertIn(it["level"], ("error", "portability", "leak", "note"))
-            for text in it["text"], it["advice"]:  # a full stop may follow
-                self.assertNotRegex(text, r"[{}]|[.?!:;,]$", it)
+        for identity in listed:
+            self.assertIn(identity["level"], ("error", "portability", "leak", "note"))
+            for text in identity["text"], identity["advice"]:  # a full stop may follow
+                self.assertNotRegex(text, r"[{}]|[.?!:;,]$", identity)
         for name in names[::20] if BUILD.sanitizers else names:  # a run takes 0.1 s there
             done = m.check(program=False, options=["--explain", name])
             self.assertTrue(done.stdout.startswith(name + "\n"), done)
@@ -716,8 +718,8 @@ class Options(Case):
             self.assertIn("clCreateBuffer: CL_INVALID_BUFFER_SIZE", text)
         explained = json.loads(m.check(program=False, options=["--explain", SIZE, "--json"]).stdout)
         self.assertIn(("clCreateBuffer", "CL_INVALID_BUFFER_SIZE", "before", SIZE),
-                      [(it["function"], it["error"], it["judge"], it["identity"])
-                       for it in explained["conditions"]])
+                      [(condition["function"], condition["error"], condition["judge"], condition["identity"])
+                       for condition in explained["conditions"]])
 
     def test_layer_is_missing(self, m):
         os.mkdir(m.path("bin"))
@@ -731,13 +733,14 @@ class Options(Case):
         done = subprocess.run([*BUILD.emulator, clrelay, "check", "--list"], env=m.variables(), text=True,
                               capture_output=True, check=True, timeout=tool.TIME_LIMIT)
         self.assertIn("CLR-EVENT-FREED (error)", done.stdout)
-        m.write("CMakeCache.txt", "")  # a build without the layers
+        m.write("CMakeCache.txt", "")  # a folder in which the layers were not built
         done = subprocess.run([*BUILD.emulator, clrelay, "check", "true"], env=m.variables(), text=True,
                               capture_output=True, check=False, timeout=tool.TIME_LIMIT)
         self.assertIn("--target clrelay_check builds it", " ".join(done.stderr.split()))
 
     def test_another_version(self, m):
-        """A layer that numbers functions or findings in another way finds nothing, and names both versions."""
+        """A layer of another version, which numbers functions or findings differently, finds nothing, and names both
+        versions."""
         script = ("import os; file = os.environ['CLRELAY_CHECK_FILE']; data = open(file, 'r+b'); "
                   f"data.seek(24); data.write(bytes(8) + b'0.0.9' + bytes(1)); data.close(); "
                   f"os.execv('{TOOL['checked']}', ['checked', 'wrong', '1', '0'])")

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The formats in which clrelay check tells servers what it finds, and the recipes for these in the documents."""
+"""The formats in which clrelay check tells servers its findings, and the recipes for them in the documents."""
 
+import datetime
 import importlib.util
 import json
 import os
@@ -18,19 +19,21 @@ from test_check import LEAK, NOTE, SIZE, Case
 
 
 def fits(value, form):
-    """Whether JSON has a form: a type, a pattern, a list's form, or an object's with its required members."""
+    """Tells whether a JSON value has this form: a type, a pattern, the form of a list's items, or an object's required
+    members."""
     if isinstance(form, dict):
         return isinstance(value, dict) and all(
             fits(value[name], inner) if name in value else optional
-            for name, inner, optional in ((key.rstrip("?"), it, key.endswith("?")) for key, it in form.items()))
+            for name, inner, optional in ((key.rstrip("?"), part, key.endswith("?")) for key, part in form.items()))
     if isinstance(form, list):
-        return isinstance(value, list) and all(fits(it, form[0]) for it in value)
+        return isinstance(value, list) and all(fits(item, form[0]) for item in value)
     if isinstance(form, str):
         return isinstance(value, str) and re.search(form, value) is not None
     return isinstance(value, form)
 
 
-# What SARIF 2.1.0 asks of the parts that are written, and GitHub, which refuses a file with a result without a place.
+# What SARIF 2.1.0 requires of the parts that the command writes. GitHub also refuses a file with a result without a
+# place.
 MESSAGE = {"text": "."}
 LOCATION = {"physicalLocation": {"artifactLocation": {"uri": "^(file:///|[^ :]+$)"}, "region?": {"startLine": int}},
             "logicalLocations?": [{"fullyQualifiedName": ".", "kind": "^function$"}], "message?": MESSAGE}
@@ -54,25 +57,25 @@ class Formats(Case):
                 self.assertTrue(fits(report, SARIF), report)
                 [run] = report["runs"]
                 rules = run["tool"]["driver"]["rules"]
-                self.assertEqual([it["level"] for it in run["results"]], levels)
-                for it in run["results"]:
-                    self.assertEqual(rules[it["ruleIndex"]]["id"], it["ruleId"])
-                    self.assertEqual(len(it["locations"]), 1)
+                self.assertEqual([result["level"] for result in run["results"]], levels)
+                for result in run["results"]:
+                    self.assertEqual(rules[result["ruleIndex"]]["id"], result["ruleId"])
+                    self.assertEqual(len(result["locations"]), 1)
                 self.assertEqual(bool(run["invocations"][0]["toolExecutionNotifications"]), words[0] == "none")
 
     def test_no_place_in_the_program(self, m):
-        """A finding without a call is one of the program."""
+        """The place of a finding without a call is the program."""
         sandbox.need_own_build("a library is preloaded")
         tool.need(not BUILD.sanitizers, "the sanitizers' libraries have to be loaded first")
         done = m.check("-c", f"unset LD_PRELOAD; exec {TOOL['checked']} legal 0", program="/bin/sh",
                        options=["--frees", "--format", "sarif"])
         report = json.loads(done.stderr)
         self.assertTrue(fits(report, SARIF), report)
-        self.assertEqual([(it["ruleId"], it["locations"]) for it in report["runs"][0]["results"]],
+        self.assertEqual([(result["ruleId"], result["locations"]) for result in report["runs"][0]["results"]],
                          [("CLR-FREES-UNSEEN", [{"physicalLocation": {"artifactLocation": {"uri": "checked"}}}])])
 
     def test_places(self, m):
-        """Files of the working directory have relative paths, others absolute ones."""
+        """Files in the working directory get relative paths, others absolute ones."""
         sandbox.need_own_build("the compiler makes programs")
         tool.need(shutil.which("cc") and shutil.which("addr2line") and not BUILD.sanitizers and not BUILD.emulator,
                   "there is no compiler, or no addr2line")
@@ -86,7 +89,8 @@ class Formats(Case):
             return json.loads(done.stderr)["runs"][0]["results"]
         for folder, path in [(m.root, "a%2Cb%25c%3Ad%20e/c.c"), (m.path("build"), f"file://{m.root}/a%2Cb%25c%3Ad%20e/c.c")]:
             with self.row(folder):
-                [result] = [it for it in results(folder) if "/clFinish/" in it["partialFingerprints"]["clrelayCheck/v1"]]
+                [result] = [result for result in results(folder)
+                            if "/clFinish/" in result["partialFingerprints"]["clrelayCheck/v1"]]
                 [place] = result["locations"]
                 self.assertEqual(place["physicalLocation"], {"artifactLocation": {"uri": path},
                                                              "region": {"startLine": 5}})
@@ -102,15 +106,15 @@ class Formats(Case):
                 m.check(*words, options=["--format=junit", "--log", "log"], code=code)
                 [suite] = xml.etree.ElementTree.parse(m.path("log")).getroot()
                 cases = suite.findall("testcase")
-                self.assertEqual([it.get("name") for it in cases], failed or ["all"])
-                self.assertEqual([len(it.findall("failure")) for it in cases], [len(failed)])
+                self.assertEqual([case.get("name") for case in cases], failed or ["all"])
+                self.assertEqual([len(case.findall("failure")) for case in cases], [len(failed)])
                 self.assertEqual((suite.get("tests"), suite.get("failures")), ("1", str(len(failed))))
                 self.assertEqual(len(suite.findall("*/skipped")), words[0] == "none")
         m.check("note", options=["--format=junit", "--log", "log"])
         self.assertIn(NOTE, xml.etree.ElementTree.parse(m.path("log")).getroot().findtext("*/system-out"))
 
     def test_annotations(self, m):
-        """They are in the way of no other format."""
+        """Annotations do not get into other formats."""
         for value, options, there in [("true", [], True), ("false", [], False), ("true", ["--json"], False),
                                       ("true", ["--json", "--log", "log"], True)]:
             with self.row((value, options)):
@@ -139,7 +143,7 @@ class Formats(Case):
         self.assertFalse(os.path.exists(m.path("ran")))
 
     def test_baseline_counts(self, m):
-        """Of two places in a function, the one beyond the baseline's number is new."""
+        """If a function has more places than the baseline, those beyond its number are new."""
         sandbox.need_own_build("the compiler makes programs")
         tool.need(shutil.which("cc") and not BUILD.sanitizers and not BUILD.emulator, "there is no compiler")
         m.write("c.c", "int clGetPlatformIDs(unsigned, void *, unsigned *);\nint clFinish(void *);\nint main(void) {\n"
@@ -148,7 +152,7 @@ class Formats(Case):
         found, summary = m.found(program=m.path("twice"), code=3)
         self.assertEqual(found[0]["fingerprint"], found[1]["fingerprint"])
         for lines, new in [(found, 0), (found[1:], 1)]:
-            m.write("known", "".join(json.dumps(it) + "\n" for it in [*lines, {"summary": summary}]))
+            m.write("known", "".join(json.dumps(line) + "\n" for line in [*lines, {"summary": summary}]))
             left, _ = m.found(program=m.path("twice"), options=["--baseline", "known"], code=3 if new else 0)
             self.assertEqual(len(left), new)
 
@@ -160,15 +164,26 @@ class Formats(Case):
             self.assertEqual(summary["notes"], [f"Suppressions that have ended: file:2 ({SIZE} until {day})."]
                              if left else [])
 
+    def test_suppressions_that_end_today(self, m):
+        """The day itself is the last one."""
+        def left(days):
+            while True: # until no midnight comes in between
+                today = datetime.date.today()
+                m.write("file", f"{SIZE} until={today + datetime.timedelta(days=days)}\n")
+                found, _ = m.found("both", options=["--suppressions", "file"], code=None)
+                if datetime.date.today() == today:
+                    return len(found)
+        self.assertEqual([left(days) for days in (-1, 0, 1)], [2, 0, 0])
+
 
 class Recipes(Case):
-    """Those of tools/doc/checking.md, in a project of CMake with a wrong program and a legal one."""
+    """The recipes of tools/doc/checking.md, in a CMake project with a wrong program and a legal one."""
 
     @staticmethod
     def blocks(language):
         with open(os.path.join(BUILD.source, "tools", "doc", "checking.md"), encoding="utf-8") as file:
             blocks = re.findall(rf"(?ms)^ *```{language}\n.*?^ *```$", file.read())
-        return [textwrap.dedent(it).split("\n", 1)[1].rsplit("```", 1)[0] for it in blocks]
+        return [textwrap.dedent(block).split("\n", 1)[1].rsplit("```", 1)[0] for block in blocks]
 
     def shell(self, m, command):
         path = os.path.dirname(TOOL["tool"]) + os.pathsep + os.environ["PATH"]
@@ -217,12 +232,12 @@ class Recipes(Case):
         self.assertRegex(done.stdout, r"simulation +FAIL .*exit status 3", done.stderr)
         self.assertRegex(done.stdout, r"right +OK")
         self.assertRegex(done.stdout, r"error CLR-[A-Z-]+: ")
-        self.assertRegex(done.stdout, r"simulation +OK")  # without the setup
+        self.assertRegex(done.stdout, r"simulation +OK")  # without the setup, the test passes
 
     def test_pytest(self, m):
         sandbox.need_own_build("Python loads the library")
         tool.need(importlib.util.find_spec("pytest") and not BUILD.sanitizers, "there is no pytest for this Python")
-        [conftest] = [it for it in self.blocks("python") if "pytest" in it]
+        [conftest] = [block for block in self.blocks("python") if "pytest" in block]
         m.write("conftest.py", conftest)
         start = f"import ctypes\nlibrary = ctypes.CDLL({BUILD.library!r})\nnumber = ctypes.c_uint()\n"
         m.write("test_right.py", start + "def test_it():\n    library.clGetPlatformIDs(0, None, ctypes.byref(number))\n")
@@ -250,5 +265,5 @@ class Recipes(Case):
         except ImportError:
             return
         steps = yaml.safe_load(github)["jobs"]["check"]["steps"]
-        self.assertEqual([len({"uses", "run"} & it.keys()) for it in steps], 4 * [1])
+        self.assertEqual([len({"uses", "run"} & step.keys()) for step in steps], 4 * [1])
         self.assertEqual(len(yaml.safe_load(gitlab)["check"]["script"]), 2)

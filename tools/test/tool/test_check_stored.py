@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Programs that clrelay check does not start: the layer stores their findings, clrelay check --read reports them."""
+"""Programs that clrelay check does not start. The layer stores their findings, and clrelay check --read reports
+them."""
 
 import errno
 import glob
@@ -32,12 +33,12 @@ class Machine(test_check.Machine):
         return self
 
     def stored(self, env=None, options=(), folder=None):
-        """The variables that --environment prints, and others."""
+        """Returns the variables that --environment prints, and further ones."""
         lines = self.check(options=[*options, "--environment", folder or self.folder], program=False).stdout
         return self.variables({**dict(line.split("=", 1) for line in lines.splitlines()), **(env or {})})
 
     def run(self, *words, program=None, code=0, env=None, **more):
-        """Runs `checked` with these words, or another program, without the command."""
+        """Runs `checked` with these arguments, or another program, without the command."""
         done = subprocess.run([program or TOOL["checked"], *words], cwd=self.root, env=env or self.stored(),
                               text=True, stdin=subprocess.DEVNULL, capture_output=True, check=False,
                               timeout=tool.TIME_LIMIT, **more)
@@ -50,7 +51,7 @@ class Machine(test_check.Machine):
             return file.read()
 
     def has(self, name, part):
-        """Whether the file is there by now, with this part."""
+        """Tells whether this file exists by now, and contains this part."""
         return os.path.exists(self.path(name)) and part in self.text(name)
 
     def files(self):
@@ -65,10 +66,10 @@ class Machine(test_check.Machine):
 
 class Case(tool.Case, machine=Machine):
     def check_found(self, found, *identities):
-        self.assertEqual([it["identity"] for it in found], list(identities), found)
+        self.assertEqual([finding["identity"] for finding in found], list(identities), found)
 
     def wait_for(self, ready):
-        """Waits until it is true."""
+        """Waits until the condition is true."""
         end = time.monotonic() + tool.TIME_LIMIT
         while not ready():
             self.assertLess(time.monotonic(), end)
@@ -83,10 +84,10 @@ class Environment(Case):
                             env={"OPENCL_LAYERS": "/a:/b"}).stdout.splitlines()
             self.assertRegex(lines[0], r"^OPENCL_LAYERS=/a:/b:/.*/libclrelay_check\.so$")
             self.assertEqual(lines[1:], ["CLRELAY_CHECK_FOLDER=/x/y",
-                                         *(f"CLRELAY_CHECK_OPTIONS={it}" for it in last)])
+                                         *(f"CLRELAY_CHECK_OPTIONS={value}" for value in last)])
 
     def test_options(self, m):
-        """The layer does what they say."""
+        """The options have their effect in the layer."""
         m.run("twice", env=m.stored(options=["--guard"]))
         found, _ = m.read_json()
         self.check_found(found, "CLR-CONTEXT-RELEASED-TWICE")
@@ -96,7 +97,7 @@ class Environment(Case):
         self.check_found(found, "CLR-CONTEXT-RELEASED-TWICE", "CLR-QUERY-NAME")
 
     def test_mistakes(self, m):
-        """The program runs all the same, and standard error says why nothing is checked."""
+        """The program runs even so, and standard error says why nothing is checked."""
         needs = "CLRELAY_CHECK_FOLDER needs the absolute path of a folder in which the program may write"
         for env, part in [({"CLRELAY_CHECK_FOLDER": "found"}, f"can't be made: programs change their folder. {needs}"),
                           ({"CLRELAY_CHECK_FOLDER": m.path("gone")}, f"can't be made: No such file or directory. {needs}"),
@@ -111,7 +112,7 @@ class Environment(Case):
         self.assertEqual(m.files(), [])
 
     def test_limit_of_the_system(self, m):
-        """A process may be allowed small files only; to exceed that would end it."""
+        """The system may allow a process only small files. A larger one would end the process."""
         for most, part in [(4096, "File too large"), (1 << 20, "")]:
             with self.row(most):
                 done = m.run("wrong", "3", "0", preexec_fn=lambda most=most: resource.setrlimit(
@@ -134,19 +135,19 @@ class Stored(Case):
                 expected, _ = m.found(*words, code=None)
                 m.run(*words)
                 found, summary = m.read_json(code=None)
-                for it in [*expected, *found]:
-                    del it["process"], it["thread"]
-                    if it["level"] != "note":
-                        del it["call"]  # has addresses
-                    it["object"] = it["object"] and it["object"]["kind"]
-                    it["text"] = re.sub(r"0x\w+", "", it["text"])
-                    it["call"] = it["log"] = None
+                for finding in [*expected, *found]:
+                    del finding["process"], finding["thread"]
+                    if finding["level"] != "note":
+                        del finding["call"]  # the call contains addresses
+                    finding["object"] = finding["object"] and finding["object"]["kind"]
+                    finding["text"] = re.sub(r"0x\w+", "", finding["text"])
+                    finding["call"] = finding["log"] = None
                 self.assertEqual(found, expected)
                 self.assertEqual((summary["processes"], summary["notes"]), (1, []))
                 self.assertEqual(len(m.files()), 1)
 
     def test_formats(self, m):
-        """Of a folder and of one file, which nobody else can read."""
+        """--read takes a folder or a file. Nobody else can read the file."""
         m.run("both")
         [file] = m.files()
         self.assertRegex(file, r"/checked\.\d+\.records$")
@@ -163,7 +164,7 @@ class Stored(Case):
         self.assertIn("nothing found", m.read(options=["--ignore", SIZE], code=0).stderr)
 
     def test_several_processes(self, m):
-        """Each has a file; those that fork() without exec share their parent's."""
+        """Each process has a file. Processes that fork() makes without exec share their parent's."""
         env = m.stored()
         for _ in range(3):
             m.run("wrong", "2", "0", env=env)
@@ -176,8 +177,8 @@ class Stored(Case):
                        "following": 0, "null": []}, summary["identities"])
         self.assertEqual(summary["processes"], 6)
 
-    def test_process_number_again(self, m):
-        """A file of that name is of an earlier process."""
+    def test_reused_process_number(self, m):
+        """A file with this name belongs to an earlier process."""
         script = f"touch {m.folder}/checked.$$.records; exec {TOOL['checked']} wrong 1 0"
         m.run("-c", script, program="/bin/sh")
         self.assertRegex(m.files()[0], r"checked\.\d+-2\.records$")
@@ -199,7 +200,7 @@ class Stored(Case):
                                             r"\(thread \d+, called in crash at .*checked\.c:\d+\)")
 
     def test_while_it_runs(self, m):
-        """--read and --follow show what there is so far, and --follow what comes later."""
+        """--read and --follow show what there is so far. --follow also shows what comes later."""
         reader = subprocess.Popen(m.command(["--json", "--read", m.folder, "--follow", "--log", "-"], []),
                                   cwd=m.root, env=m.variables(), stdout=subprocess.PIPE, text=True)
         program = subprocess.Popen([TOOL["checked"], "wait"], env=m.stored(), stdin=subprocess.PIPE,
@@ -213,7 +214,7 @@ class Stored(Case):
             program.stdin.write("x\n")
             program.stdin.flush()
             self.assertEqual(json.loads(reader.stdout.readline())["backtrace"][0]["function"], "other_mistake")
-            m.run("leak")  # a process that comes later
+            m.run("leak")  # a process that starts later
             self.assertEqual(json.loads(reader.stdout.readline())["identity"], test_check.LEAK)
             self.assertIsNone(reader.poll())
         finally:
@@ -223,26 +224,26 @@ class Stored(Case):
         self.assertEqual(reader.returncode, -signal.SIGTERM)
 
     def test_plugin(self, m):
-        """A program that can't be started with the command, with a plugin that uses OpenCL."""
+        """A plugin uses OpenCL, in a program that the command can't start."""
         for folder in [os.path.dirname(BUILD.library), *self.other_loaders()]:
             own = folder == os.path.dirname(BUILD.library)
             with self.row(folder), Machine() as m:
-                # What another loader does not free is not looked at.
+                # The test does not look for leaks of another loader.
                 env = {"LD_LIBRARY_PATH": folder, **({} if own else {"ASAN_OPTIONS": "detect_leaks=0"})}
                 done = m.run(TOOL["hosted"], program=TOOL["hosting"], env=m.stored(env))
                 self.assertEqual(done.stdout, "done\n")
-                [it], _ = m.read_json()
-                self.assertEqual((it["identity"], it["backtrace"][0]["function"]), (SIZE, "mistake"))
+                [finding], _ = m.read_json()
+                self.assertEqual((finding["identity"], finding["backtrace"][0]["function"]), (SIZE, "mistake"))
 
     def test_name(self, m):
-        """A program may change its name before the first call."""
+        """A program may change its name before its first call."""
         m.run("renamed", TOOL["hosted"], program=TOOL["hosting"])
         self.assertRegex(os.path.basename(m.files()[0]), r"^host_ng\.\d+\.records$")
-        [it], _ = m.read_json()
-        self.assertEqual(it["identity"], SIZE)
+        [finding], _ = m.read_json()
+        self.assertEqual(finding["identity"], SIZE)
 
     def test_long_name(self, m):
-        """A program's name may leave no room for what follows it in the name of a file."""
+        """A program's name may be so long that the rest of the file's name would not fit."""
         program = shutil.copy(TOOL["checked"], m.path("x" * 255))
         m.run("wrong", "1", "0", program=program)
         self.assertRegex(os.path.basename(m.files()[0]), r"^x{200}\.\d+\.records$")
@@ -261,7 +262,7 @@ class Stored(Case):
         self.assertIn("nothing was checked", m.read(code=0).stderr)
 
     def test_other_files(self, m):
-        """A header without a name is being made; a recording of trace has no findings."""
+        """A file whose header has no name is just being made. A recording of trace has no findings."""
         m.write("found/new.1.records", "\0" * 70000)
         m.write("found/old.2.records", "clrelay trace\r\n\0\1\0\0\0" + "x" * 70000)
         m.write("found/notes.txt", "text")
@@ -297,7 +298,7 @@ class Stored(Case):
             self.assertIn("can't read: read it with the clrelay that made it", m.read(path, code=125).words)
 
     def test_files_that_cannot_be_read(self, m):
-        """Each is named, or counted, and not taken for one that a process is just making."""
+        """The command names or counts each such file, and does not take it for one that is just being made."""
         tool.need(not BUILD.windows, "there are other limits")
         m.run("note")
         [file] = m.files()
@@ -311,7 +312,7 @@ class Stored(Case):
                                       env=m.variables({"COLUMNS": "300"}), stderr=told)
             try:
                 self.wait_for(lambda: m.has("told", "loop"))
-                m.run("wrong", "1", "0")  # it goes on, and looks at the folder again
+                m.run("wrong", "1", "0")  # the reader goes on, and looks at the folder again
                 self.wait_for(lambda: m.has("log", SIZE))
             finally:
                 reader.terminate()
@@ -346,7 +347,7 @@ class Stored(Case):
                 self.assertEqual(summary["processes"] + refused, 26)
 
     def test_cut(self, m):
-        """Of a file that was copied in part, it says so."""
+        """If a file was copied only in part, the command says so."""
         m.run("both")
         [file] = m.files()
         os.truncate(file, 70000)
@@ -363,7 +364,7 @@ class Stored(Case):
         self.assertIs(run["invocations"][0]["executionSuccessful"], False)
 
     def test_becomes_shorter(self, m):
-        """While it is read: of what is left, all is shown."""
+        """The file becomes shorter while the command reads it. The command shows all that is left."""
         tool.need(TOOL["shrinks"], "nothing is preloaded here")
         for size, code in [(0, 125), (100, 125), (65536, 125), (65536 + 64, 125), (65536 * 2 - 8, 3)]:
             with self.row(size), Machine() as m:
@@ -374,7 +375,7 @@ class Stored(Case):
                 self.assertIn("not a recording of clrelay" if size < 65536 else "x.records" + self.CUT, done.words)
 
     def test_followed_becomes_shorter(self, m):
-        """It is told at once, and the others are read on."""
+        """--follow tells at once that a file became shorter, and reads the others on."""
         program = subprocess.Popen([TOOL["checked"], "wait"], env=m.stored(), stdin=subprocess.PIPE,
                                    stdout=subprocess.PIPE, text=True)
         with open(m.path("told"), "w", encoding="utf-8") as told:
@@ -398,7 +399,7 @@ class Stored(Case):
         self.assertEqual(reader.returncode, 125)
 
     def test_disk_full(self, m):
-        """The file has a header, and nothing behind it; in memory, reading would end the command."""
+        """The file has only a header. If it were mapped, reading it would end the command."""
         mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", m.folder],
                                  capture_output=True, check=False)
         tool.need(mounted.returncode == 0, "no small file system can be mounted")
@@ -418,25 +419,25 @@ class Stored(Case):
                               (["--read", "x", "--follow", "--format", "sarif"], "--follow has the formats"),
                               (["--read", "x", "--canaries"], "are for programs, not for --read"),
                               (["--environment", "/x", "--stop"], "--stop and --environment"),
-                              *((["--environment", "/x", *it], "pass the others to --read") for it in
+                              *((["--environment", "/x", *options], "pass the others to --read") for options in
                                 [["--level", "error"], ["--json"], ["--log", "x"], ["--ignore", SIZE]]),
-                              *((it, "--limit is for programs that clrelay check starts") for it in
+                              *((options, "--limit is for programs that clrelay check starts") for options in
                                 [["--environment", "/x", "--limit", "1M"], ["--read", "x", "--limit", "1M"]]),
                               (["--environment", "x"], "absolute path"),
-                              *((["--environment", it], "blanks, quotes and patterns") for it in
+                              *((["--environment", path], "blanks, quotes and patterns") for path in
                                 ["/a b", "/a'b", "/a*", "/a\rb", "/a\x1b"] if not BUILD.windows)]:
             self.assertIn(part, m.check(options=options, program=False, code=125).words)
         self.assertIn("run no program", m.check("legal", options=["--read", "x"], code=125).words)
 
 
 class Hosts(Case):
-    """The recipes of tools/doc/checking.md."""
+    """The recipes of tools/doc/checking.md for programs that load libraries."""
 
     def test_notebook(self, m):
-        """What a cell sets counts for the libraries that later cells load."""
+        """Variables that a cell sets count for libraries that later cells load."""
         sandbox.need_own_build("Python loads the library")
         tool.need(not BUILD.sanitizers, "Python is built without sanitizers")
-        [cell] = [it for it in test_check_formats.Recipes.blocks("python") if "%env" in it]
+        [cell] = [block for block in test_check_formats.Recipes.blocks("python") if "%env" in block]
         lines = re.findall(r"(?m)^%env (\w+)=(.*)$", cell)
         self.assertEqual([name for name, _ in lines], ["OPENCL_LAYERS", "CLRELAY_CHECK_FOLDER"])
         m.run("-c", "import ctypes, os\n"
@@ -445,7 +446,7 @@ class Hosts(Case):
               + f"library = ctypes.CDLL({BUILD.library!r})\n"
               + "library.clGetPlatformIDs(0, None, None)\nlibrary.clFinish(None)",
               program=sys.executable, env=m.variables())
-        self.assertIn("CLR-HANDLE-NULL", [it["identity"] for it in m.read_json()[0]])
+        self.assertIn("CLR-HANDLE-NULL", [finding["identity"] for finding in m.read_json()[0]])
 
     def test_systemd(self, m):
         blocks = test_check_formats.Recipes.blocks("ini")
@@ -458,7 +459,7 @@ class Hosts(Case):
         os.mkdir(m.path("units/frames.service.d"))
         m.write("units/frames.service.d/clrelay.conf", blocks[0])
         m.write("units/frames-check.service", re.sub(r"=/usr/bin/clrelay", f"={TOOL['tool']}", blocks[1]))
-        done = subprocess.run(["systemd-analyze", "verify", *(m.path("units/" + it) for it in
+        done = subprocess.run(["systemd-analyze", "verify", *(m.path("units/" + service) for service in
                                ["frames.service", "frames-check.service"])], capture_output=True, text=True,
                               check=False, timeout=tool.TIME_LIMIT, env={**os.environ, "SYSTEMD_UNIT_PATH": m.path("units") + ":"})
         self.assertEqual([line for line in done.stderr.splitlines() if "frames" in line], [], done.stderr)
@@ -466,14 +467,15 @@ class Hosts(Case):
 
 class Drivers(Case):
     def test_wrong_data_of_a_callback(self, m):
-        """A note about a driver is one for all processes, wherever its library is."""
+        """All processes get one note about a driver, at whatever address its library is."""
         for _ in range(3):
             m.run("context", "1", program=TOOL["traced"], env=m.stored({"TRACED_NO_DATA": "1"}))
         self.check_found(m.read_json(code=0)[0], "CLR-DRIVER-CALLBACK-DATA")
 
 
 class Growth(Case):
-    END, CHUNK, HEAD, FINDING, RECORD = 56, 1 << 16, 56, 0xff09, 176  # of tools/calls/record.h: struct record_file.end, ...
+    # of tools/calls/record.h: struct record_file.end, ...
+    END, CHUNK, HEAD, FINDING, RECORD = 56, 1 << 16, 56, 0xff09, 176
     THREAD = 0xff01
 
     def add_chunk(self, path, records):
@@ -489,7 +491,7 @@ class Growth(Case):
             file.write(struct.pack("=Q", end + length))
 
     def findings(self, path, count):
-        """So many findings, each like the first one, but another (record_finding.part)."""
+        """Makes this many findings. Each is like the first one, but counts as another (record_finding.part)."""
         with open(path, "rb") as file:
             old = file.read()
         at = self.CHUNK + self.HEAD
@@ -498,11 +500,11 @@ class Growth(Case):
         size = struct.unpack_from("=I", old, at + 4)[0]
         sites = old[at + self.RECORD:at + size]
         record = bytearray(old[at:at + self.RECORD])
-        struct.pack_into("=Q", record, 8, 0)  # it belongs to no call
+        struct.pack_into("=Q", record, 8, 0)  # the finding belongs to no call
         return b"".join(bytes(record[:-8]) + struct.pack("=Q", i + 1) + sites for i in range(count))
 
     def test_call_that_is_none(self, m):
-        """A finding whose call is not in the file is shown without it."""
+        """A finding whose call is not in the file is shown without the call."""
         m.run("wrong", "1", "0")
         [path] = m.files()
         record = bytearray(self.findings(path, 1))
@@ -512,11 +514,11 @@ class Growth(Case):
         self.assertEqual(m.read_json()[1]["identities"][0]["places"], 2)
 
     def threads(self, _, count):
-        """So many threads that go on in the chunk."""
+        """Makes records of this many threads, which go on in the chunk."""
         return b"".join(struct.pack("=HHIQ16s", self.THREAD, 0, 32, 1000000 + i, b"thread") for i in range(count))
 
     def test_many(self, m):
-        """The instructions for each finding, and for each thread, stay the same."""
+        """The number of instructions for each finding, and for each thread, stays the same."""
         tool.need(not BUILD.sanitizers and not BUILD.foreign and shutil.which("valgrind"), "valgrind can't count here")
         m.run("wrong", "1", "0")
         [path] = m.files()
@@ -531,28 +533,28 @@ class Growth(Case):
                 with open(m.path("log"), encoding="utf-8") as file:
                     self.assertEqual(len(file.readlines()), lines * count + 2, done)
                 counts.append(int(re.search(r"Collected : (\d+)", done.stderr)[1]))
-            each = [(it - counts[0]) / n for it, n in zip(counts[1:], sizes[1:])]
-            print([round(it) for it in each], "instructions for each of", make.__name__)
+            each = [(count - counts[0]) / n for count, n in zip(counts[1:], sizes[1:])]
+            print([round(cost) for cost in each], "instructions for each of", make.__name__)
             with self.row(make.__name__):
                 self.assertLess(each[1], 1.35 * each[0])
 
     def test_holes(self, m):
-        """What was never written costs no memory, whatever the header says."""
+        """The parts of a file that were never written take no memory, whatever the header says."""
         tool.need(not BUILD.sanitizers and not BUILD.emulator and not BUILD.windows, "the memory is not only the command's")
         m.run("wrong", "1", "0")
         [path] = m.files()
         self.add_chunk(path, b"")
         another = self.findings(path, 1)
-        # With 32 bits there are no addresses for 8 GiB, and the command must say so.
+        # A 32-bit process has no addresses for 8 GiB, and must say so.
         for size, code in [(8 << 30, 3)] if BUILD.bits == 64 else [(1 << 30, 3), (8 << 30, 125)]:
             with open(path, "r+b") as file:
                 file.seek(self.END)
-                file.write(struct.pack("=QQ", size, size))  # and the limit
+                file.write(struct.pack("=QQ", size, size))  # the end, and the limit
                 file.truncate(size)
                 file.seek(self.END)
                 file.write(struct.pack("=Q", size - self.CHUNK))
             if code == 3:
-                self.add_chunk(path, another)  # which the hole does not hide
+                self.add_chunk(path, another)  # the hole does not hide this chunk
             with self.row(size), subprocess.Popen([TOOL["tool"], "check", "--read", path], cwd=m.root, env=m.variables(),
                                                   stderr=subprocess.PIPE, text=True) as process:
                 told = " ".join(process.stderr.read().split())
@@ -561,4 +563,4 @@ class Growth(Case):
                 self.assertEqual(process.returncode, code, told)
                 self.assertEqual("too large" in told, code == 125, told)
                 self.assertEqual(told.count("size is 0"), 2 if code == 3 else 0, told)
-                self.assertLess(used.ru_maxrss, 100 << 10)  # KiB; a page for each granule of 8 GiB would be 512 MiB
+                self.assertLess(used.ru_maxrss, 100 << 10)  # in KiB; a page for each granule of 8 GiB would be 512 MiB

@@ -10,12 +10,12 @@ import sandbox
 import tool
 from tool import BUILD, TOOL
 
-# Lines that must stay as they are: comments, other settings, what the loader cannot read.
+# Lines that must stay as they are: comments, other settings, and lines that the loader cannot read.
 OTHERS = b"# mine: OCL_ICD_DRIVERS_DISABLE = x\n\n  OCL_ICD_PLATFORM_SORT=name \r\nnonsense\n#\xff\xfe\n"
 
 
 class Place(tool.Machine):
-    """A machine on which drivers are found through the default directories' settings."""
+    """A machine on which the loader finds drivers through the settings for its default directories."""
 
     def __enter__(self):
         super().__enter__()
@@ -34,10 +34,10 @@ class Place(tool.Machine):
 
     def verdicts(self, **options):
         answer = self.json("drivers", code=None, **options)
-        return {os.path.basename(it["manifest"]): it["verdict"] for it in answer["drivers"]}
+        return {os.path.basename(driver["manifest"]): driver["verdict"] for driver in answer["drivers"]}
 
     def change(self, *words, **options):
-        """Runs a command that changes settings, as text and then once more: what it said."""
+        """Runs a command that changes settings. Returns what it says."""
         return self.clrelay(*words, env={"COLUMNS": "100", **options.pop("env", {})}, **options)
 
 
@@ -90,7 +90,7 @@ class Drivers(tool.Case, machine=Place):
         self.assertEqual(m.read(), b"# comment\nOCL_ICD_DRIVERS_DISABLE = good\n")
 
     def test_line_ends(self, m):
-        """A line that is added ends as the others do."""
+        """A line that the command adds ends like the others."""
         m.driver("good")
         for before, after in [(b"# a\r\n# b\r\n", b"# a\r\n# b\r\nADDED\r\n"),
                               (b"# a\r\n# b", b"# a\r\n# b\r\nADDED\r\n"),
@@ -129,7 +129,7 @@ class Drivers(tool.Case, machine=Place):
         self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = g*\n")
 
     def test_off_twice(self, m):
-        """What else turns it off is named."""
+        """The message names what else turns the driver off."""
         m.driver("good")
         for text, reason in [("OCL_ICD_DRIVERS_DISABLE = g*, good\n", "OCL_ICD_DRIVERS_DISABLE = g*"),
                              ("OCL_ICD_DRIVERS_DISABLE = good\nOCL_ICD_DRIVERS_SELECT = x\n",
@@ -141,16 +141,16 @@ class Drivers(tool.Case, machine=Place):
                                  f"clrelay: it would have no effect: {reason} turns it off, too")
                 self.assertEqual(m.read(), text.encode())
 
-    def test_names_with_a_meaning(self, m):
+    def test_file_names_with_special_characters(self, m):
         for name in ["a,b", "[x]", "st*r", "it's", " blank ", "-x"]:
             with self.row(name):
                 m.icd(f"{name}.icd", m.driver("good", manifest=False))
                 m.icd("other.icd", m.driver("other", manifest=False))
-                # What looks like an option needs -- before it.
+                # A word that looks like an option needs -- before it.
                 result = m.change("disable", m.path("vendors", f"{name}.icd") if name == "-x" else name)
                 self.assertEqual(m.verdicts()[f"{name}.icd"], "DISABLED")
                 self.assertEqual(m.verdicts()["other.icd"], "LOADED")
-                # The words of "To undo" do it in a shell.
+                # A shell understands the words of "To undo".
                 undo = result.output.split("To undo: clrelay ")[1].strip()
                 done = subprocess.run(["sh", "-c", f'"$@" {undo}', "sh", *BUILD.emulator, TOOL["tool"],
                                        "--library", BUILD.library], env=m.environment({}),
@@ -173,7 +173,7 @@ class Drivers(tool.Case, machine=Place):
         self.assertFalse(os.path.lexists(mask))
         m.write("config/OpenCL/vendors/good.icd", m.driver("other", manifest=False))
         self.assertIn("is not off", m.change("enable", "good", env=env).words)
-        # Two things turn it off, and each is undone by itself.
+        # Two things turn the driver off. Each needs its own change.
         os.remove(mask)
         m.loader_conf("OCL_ICD_DRIVERS_DISABLE = good\n")
         os.symlink("/dev/null", mask)
@@ -224,7 +224,7 @@ class Refused(tool.Case, machine=Place):
                       ["list", "--system"], ["list", "good"]]:
             with self.row(words):
                 self.assertEqual(m.clrelay(*words, code=2).output, "")
-        # An empty word is no name, and no message ends in nothing.
+        # An empty word is no name. No message ends without one.
         for words, told in [(["disable", ""], "which one? clrelay disable DRIVER"),
                             (["default", ""], "which one? clrelay default PLATFORM"),
                             (["enable", "good", ""], "one name is enough: ''"),
@@ -241,13 +241,13 @@ class Refused(tool.Case, machine=Place):
         self.refused(m, "enable", "good", env={"OCL_ICD_DRIVERS_SELECT": "x"},
                      parts=["OCL_ICD_DRIVERS_SELECT is set in the environment"])
 
-    def test_file_that_is_not_believed(self, m):
+    def test_untrusted_settings_file(self, m):
         m.driver("good")
         m.loader_conf("# mine\n")
         os.chmod(m.conf, 0o666)
         self.refused(m, "disable", "good", parts=["no effect", "is ignored", m.conf])
         os.remove(m.conf)
-        # Nor is one that would be made there.
+        # The command makes no such file there, either.
         os.chmod(os.path.dirname(m.conf), 0o777)
         self.refused(m, "disable", "good", parts=["no effect"])
         self.assertEqual(m.folder(), [])
@@ -259,13 +259,13 @@ class Refused(tool.Case, machine=Place):
                      parts=[f"{m.conf} can't hold this value: line 2 would have more than 4096 bytes"])
 
     def test_values_that_the_file_cannot_hold(self, m):
-        """Either the file is as it was, or the loader reads from it what was asked for, and nothing else."""
+        """Either the file stays as it was, or the loader reads exactly the value that the user asked for."""
         name = "".join(map(chr, (*range(1, 32), 127))).replace("/", "") + "#'\"="
         m.icd(f" {name} .icd", m.driver("several", manifest=False))
         held, refused = [], []
         for odd in [*name, "\n OCL_ICD_LOG = debug\n", "\rOCL_ICD_LOG = debug", " ", "a" * (1 << 16)]:
             for command, value, written in [
-                    # Each matches a device, at least in its first line.
+                    # Each value matches a device, at least in its first line.
                     ("device", f"[!{odd}]*", None), ("device", f"*,*[!{odd}]*", None), ("device", f"*{odd}", None),
                     ("device", f"{odd}*,*", None), ("default", f"name:[!{odd}]*", f"name:[!{odd}]*,*"),
                     ("default", f"{odd}gpu:0", f"{odd}gpu:0,*")]:
@@ -276,22 +276,22 @@ class Refused(tool.Case, machine=Place):
                         held.append((command, odd))
                         self.assertEqual(m.read(),
                                          f"# mine\nOCL_ICD_DEVICES_SELECT = {written or value}\n".encode())
-                        settings = {it["name"]: it["value"] for it in m.json("settings")["settings"]}
+                        settings = {setting["name"]: setting["value"] for setting in m.json("settings")["settings"]}
                         self.assertEqual(settings["OCL_ICD_DEVICES_SELECT"], written or value)
                     else:
                         refused.append((command, odd, answer["error"]))
                         self.assertEqual(m.read(), b"# mine\n")
         for command in "device", "default":
-            self.assertLessEqual({(command, it) for it in "\t #'\"="}, set(held))
+            self.assertLessEqual({(command, character) for character in "\t #'\"="}, set(held))
             for odd, why in [("\n", "it has a control character"), ("\x7f", "it has a control character"),
                              (" ", "it begins or ends with a blank"),
                              ("a" * (1 << 16), "line 2 would have more than 4096 bytes")]:
                 self.assertIn((command, odd, f"{m.conf} can't hold this value: {why}"), refused)
-        # Nothing is left of a folder that was made for the file.
+        # The command removes a folder that it has made for the file.
         shutil.rmtree(os.path.dirname(m.conf))
         m.change("device", "*\n", code=1)
         self.assertFalse(os.path.exists(os.path.dirname(m.conf)))
-        # What names a driver can't hold becomes "any character".
+        # Characters that the file can't hold become "any character" in a driver's name.
         m.loader_conf("")
         m.change("disable", f" {name} ")
         self.assertRegex(m.read(), rb"\AOCL_ICD_DRIVERS_DISABLE = [!-~]+\n\Z")
@@ -318,17 +318,18 @@ class Refused(tool.Case, machine=Place):
         self.refused(m, "disable", "good", parts=["Permission denied"])
 
     def test_no_folder(self, m):
-        """What is told is the folder that could not be made, and not a later one."""
+        """The message names the folder that the command could not make, not one below it."""
         m.driver("good")
         home = m.path("read-only")
         os.mkdir(home, 0o555)
         if os.access(home, os.W_OK):
-            home = "/sys" # where root, too, can make none
+            home = "/sys" # a place where root, too, can make no folder
         self.refused(m, "disable", "good", env={"HOME": home, "XDG_CONFIG_HOME": ""},
                      parts=[f"clrelay: {home}/.config: "])
 
     def test_folder_of_another_user(self, m):
-        """Root with a user's HOME, as sudo -E keeps it: nothing is made there, and what was made is removed."""
+        """Root runs with a user's HOME, as sudo -E keeps it. The command makes nothing there, or removes what it has
+        made."""
         tool.need(os.geteuid() == 0, "only root can give folders away")
         m.driver("good")
         home = m.path("home")
@@ -342,12 +343,12 @@ class Refused(tool.Case, machine=Place):
                 self.assertEqual(sum(len(folders) + len(files) for _, folders, files in os.walk(home)), len(there))
             shutil.rmtree(home)
         os.makedirs(home)
-        os.chmod(home, 0o777)  # where others can replace what is made
+        os.chmod(home, 0o777)  # others can replace files here
         self.refused(m, "disable", "good", env={"HOME": home, "XDG_CONFIG_HOME": ""}, parts=["no effect"])
         self.assertEqual(os.listdir(home), [])
 
     def test_crashing_driver(self, m):
-        """It can be turned off, but nobody knows the platforms beside it."""
+        """A crashing driver can be turned off, but nobody knows the platforms beside it."""
         m.driver("crash")
         self.refused(m, "default", "0", parts=["SIGSEGV", "clrelay doctor"])
         m.change("disable", "crash")
@@ -358,11 +359,11 @@ class Refused(tool.Case, machine=Place):
 class Devices(tool.Case, machine=Place):
     def seen(self, m, **options):
         answer = m.json("list", **options)
-        return ([it["pattern"] for platform in answer["platforms"] for it in platform["devices"]],
-                [f"{it['type']}:{it['number_of_type']} {it['left_out_by']}" for it in answer["left_out"]])
+        return ([device["pattern"] for platform in answer["platforms"] for device in platform["devices"]],
+                [f"{device['type']}:{device['number_of_type']} {device['left_out_by']}" for device in answer["left_out"]])
 
     def test_list(self, m):
-        """What it prints can be passed on, and stays the same."""
+        """The command prints patterns that other commands accept, and that stay the same."""
         m.driver("several")
         m.driver("good")
         all_of_them, left_out = self.seen(m)
@@ -372,14 +373,14 @@ class Devices(tool.Case, machine=Place):
             with self.row(pattern):
                 seen, left_out = self.seen(m, env={"OCL_ICD_DEVICES_SELECT": pattern})
                 self.assertEqual(seen, [pattern])
-                self.assertEqual(sorted(left_out), sorted(f"{it} OCL_ICD_DEVICES_SELECT" for it in all_of_them
-                                                          if it != pattern))
+                self.assertEqual(sorted(left_out), sorted(f"{other} OCL_ICD_DEVICES_SELECT" for other in all_of_them
+                                                          if other != pattern))
         text = m.clrelay("list", env={"OCL_ICD_DEVICES_DISABLE": all_of_them[1]}).words
         self.assertIn(f"Pattern {all_of_them[0]}", text)
         self.assertIn("Devices that are left out", text)
         self.assertIn(", by OCL_ICD_DEVICES_DISABLE", text)
         self.assertNotIn("Drivers that are left out", text)
-        # So are drivers, by settings of theirs or of their platforms.
+        # The list also has drivers that are left out by settings about them or their platforms.
         for setting, value, reason in [
                 ("OCL_ICD_DRIVERS_DISABLE", "several", "disabled by OCL_ICD_DRIVERS_DISABLE = several"),
                 ("OCL_ICD_DRIVERS_SELECT", "good", "not selected by OCL_ICD_DRIVERS_SELECT = good"),
@@ -402,7 +403,7 @@ class Devices(tool.Case, machine=Place):
         self.assertIn(f"to OCL_ICD_DEVICES_SELECT = {two},{one}", m.change("device", one).words)
 
     def test_default(self, m):
-        """A device comes first, if there is no such platform."""
+        """If there is no such platform, a device comes first."""
         m.driver("several")
         all_of_them = self.seen(m)[0]
         last = all_of_them[-1]
@@ -440,7 +441,7 @@ class Devices(tool.Case, machine=Place):
                 result = m.clrelay("run", *words, code=code, library=None)
                 self.assertEqual(result.words, printed)
                 self.assertIn(told, " ".join(result.errors.split()))
-        # Nor is it started if another setting hides what is named.
+        # Nor does the program start if another setting hides the devices.
         for env, code, told in [({"OCL_ICD_DEVICES_DISABLE": "*"}, 125, "no device is left. What there is"),
                                 ({"OCL_ICD_SEARCH_ONLY": "1"}, 125, "no device is left. What there is"),
                                 ({"OCL_ICD_DEVICES_DISABLE": "gpu:77"}, 7, "")]:
@@ -466,14 +467,15 @@ class Devices(tool.Case, machine=Place):
                                  code == 125)
 
     def test_unknown_devices(self, m):
-        """The doctor says what a choice hides because nobody knows better; it stops neither `run` nor `device`."""
+        """The doctor says which devices a choice hides because their names are unknown. That stops neither `run` nor
+        `device`."""
         m.icd("long.icd", m.fake("device_long_name"))
         hidden = "1 of the devices of platform 'Odd'"
         for env, told in [({"OCL_ICD_DEVICES_DISABLE": "x*"}, True), ({"OCL_ICD_DEVICES_DISABLE": "gpu:1"}, False),
                           ({"OCL_ICD_DEVICES_SELECT": "x*,gpu:0"}, True)]:
             with self.row(env):
                 answer = m.json("doctor", env=env, code=None)
-                self.assertEqual([it["level"] for it in answer["findings"] if it["text"].startswith(hidden)],
+                self.assertEqual([finding["level"] for finding in answer["findings"] if finding["text"].startswith(hidden)],
                                  ["problem"] * told)
         m.clrelay("run", "--device", "name:Odd*,x*", "--library", BUILD.library, "true", library=None, code=125)
         m.clrelay("run", "--device", "name:Odd*", "--library", BUILD.library, "true", library=None)
@@ -481,20 +483,20 @@ class Devices(tool.Case, machine=Place):
         m.loader_conf("")
         m.icd("long.icd", m.fake("devices_fail_twice"))
         answer = m.json("doctor", env={"OCL_ICD_DEVICES_DISABLE": "x*"}, code=1)
-        self.assertEqual([it["verdict"] for it in answer["drivers"]], ["DEVICES_NOT_LISTED"])
-        self.assertIn("it does not list its devices", " ".join(it["text"] for it in answer["findings"]))
+        self.assertEqual([driver["verdict"] for driver in answer["drivers"]], ["DEVICES_NOT_LISTED"])
+        self.assertIn("it does not list its devices", " ".join(finding["text"] for finding in answer["findings"]))
 
     def test_other_loaders_variable(self, m):
-        """OPENCL_VISIBLE_DEVICES hides nothing, and nobody must believe that it does."""
+        """OPENCL_VISIBLE_DEVICES hides nothing. The doctor says so, because users may believe that it does."""
         m.driver("several")
         variable = {"OPENCL_VISIBLE_DEVICES": "0"}
         for env, times in (variable, 1), ({**variable, "OCL_ICD_DEVICES_SELECT": "0"}, 0), ({}, 0):
             with self.row(env):
                 findings = m.json("doctor", env=env)["findings"]
-                self.assertEqual([it["level"] for it in findings if "OPENCL_VISIBLE_DEVICES" in it["text"]],
+                self.assertEqual([finding["level"] for finding in findings if "OPENCL_VISIBLE_DEVICES" in finding["text"]],
                                  ["warning"] * times)
-                self.assertEqual([it for it in findings if "OPENCL_VISIBLE_DEVICES" in it["text"] and
-                                  "set OCL_ICD_DEVICES_SELECT instead" not in it["text"]], [])
+                self.assertEqual([finding for finding in findings if "OPENCL_VISIBLE_DEVICES" in finding["text"] and
+                                  "set OCL_ICD_DEVICES_SELECT instead" not in finding["text"]], [])
         m.clrelay("run", "--device", "0", "--library", BUILD.library, "true", library=None, env=variable)
         m.change("device", "0", env=variable)
 
@@ -502,7 +504,7 @@ class Devices(tool.Case, machine=Place):
 class Platforms(tool.Case, machine=Place):
     def names(self, m, **options):
         platforms = m.json("list", **options)["platforms"]
-        return [it["name"] for it in platforms if it["default"]]
+        return [platform["name"] for platform in platforms if platform["default"]]
 
     def test_default(self, m):
         m.driver("a")
@@ -523,7 +525,7 @@ class Platforms(tool.Case, machine=Place):
         self.assertEqual(os.stat(m.conf), before)
 
     def test_undo(self, m):
-        """What is told brings back the line that there was, where clrelay default would write another one."""
+        """"To undo" brings back the old line, where clrelay default would write a different one."""
         m.driver("a")
         m.driver("b")
         for before in "", "7", "0", "libx-c, libx-a", "*-a", "LIBX-A":
@@ -545,7 +547,7 @@ class Platforms(tool.Case, machine=Place):
 
 
 class System(tool.Case, machine=Place):
-    """--system, with a library whose settings of the machine are elsewhere."""
+    """--system, with a library that has its own machine-wide settings."""
 
     def test_for_all(self, m):
         m.driver("good")
@@ -555,11 +557,11 @@ class System(tool.Case, machine=Place):
         self.assertIn("To undo: clrelay enable good --system", result.output)
         self.assertEqual(m.read(m.machine_conf), b"OCL_ICD_DRIVERS_DISABLE = good\n")
         self.assertFalse(os.path.exists(m.conf))
-        # The user may want it all the same.
+        # The user may still turn the driver on.
         m.change("enable", "good", library=library)
         self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = \n")
         self.assertEqual(m.verdicts(library=library), {"good.icd": "LOADED"})
-        # What is the user's own does not matter for the others, but is told.
+        # The user's own settings make no difference for other users, but the command mentions them.
         env = {"OCL_ICD_DRIVERS_DISABLE": "good"}
         for command, variables, told in [("enable", env, True), ("disable", {}, True), ("enable", {}, False),
                                          ("disable", env, False)]:
@@ -572,20 +574,33 @@ class System(tool.Case, machine=Place):
         m.change("default", "1", "--system", library=library)
         self.assertEqual(m.read(m.machine_conf), b"OCL_ICD_DEFAULT_PLATFORM = libx-other\n")
 
+    def test_variables_of_the_user(self):
+        """What a variable hides or chooses for this user, others have all the same."""
+        rows = [*((setting, value, "device", "gpu:0", "OCL_ICD_DEVICES_SELECT = gpu:0")
+                  for setting, value in [("DRIVERS_DISABLE", "gpu"), ("DRIVERS_SELECT", "other"), ("PLATFORMS_DISABLE", "*"),
+                                         ("PLATFORMS_SELECT", "other"), ("DEVICES_DISABLE", "gpu"), ("DEVICES_SELECT", "cpu")]),
+                ("DEFAULT_PLATFORM", "7", "default", "0", "OCL_ICD_DEFAULT_PLATFORM = libx-gpu")]
+        for setting, value, command, word, wanted in rows:
+            with self.row(setting), Place() as m:
+                m.driver("gpu")
+                m.change(command, word, "--system", library=TOOL["machine_library"], env={f"OCL_ICD_{setting}": value})
+                self.assertEqual(m.read(m.machine_conf).decode(), wanted + "\n")
+
     def test_umask(self, m):
-        """All users can read what is made for all, whatever the umask; what is the user's own obeys it."""
+        """All users can read what the command makes for all, whatever the umask. The user's own file obeys the
+        umask."""
         m.driver("good")
         for words, path, rights in [(["--system"], m.machine_conf, (0o755, 0o644)), ([], m.conf, (0o700, 0o600))]:
             with self.row(words):
                 shutil.rmtree(os.path.dirname(path), ignore_errors=True)
                 m.change("disable", "good", *words, library=TOOL["machine_library"],
                          before=["sh", "-c", 'umask 077 && exec "$@"', "sh"])
-                modes = tuple(os.stat(it).st_mode & 0o777 for it in (os.path.dirname(path), path))
+                modes = tuple(os.stat(entry).st_mode & 0o777 for entry in (os.path.dirname(path), path))
                 self.assertEqual(modes, rights)
                 m.change("enable", "good", *words, library=TOOL["machine_library"])
 
     def test_mask_for_all(self, m):
-        """A file that hides a driver for all users is not removed for one of them."""
+        """The command does not remove a file that hides a driver for all users when one user turns the driver on."""
         options = {"library": TOOL["machine_library"], "env": {"OCL_ICD_VENDORS": None}}
         own, machine, driver = (os.path.join(folder, "good.icd") for folder in (
             m.path("config/OpenCL/vendors"), f"{TOOL['machine']}/vendors", f"{TOOL['machine']}/packages"))
@@ -606,14 +621,16 @@ class System(tool.Case, machine=Place):
         self.assertEqual(m.verdicts(**options), {"good.icd": "LOADED"})
 
     def test_hidden_by_a_variable(self, m):
-        """What OCL_ICD_VENDORS leaves out is listed, also the user's own drivers."""
+        """The list has the drivers that OCL_ICD_VENDORS leaves out, including the user's own."""
         own, system = m.path("config/OpenCL/vendors/own.icd"), f"{TOOL['machine']}/packages/good.icd"
         self.addCleanup(shutil.rmtree, os.path.dirname(system))
         library = m.driver("good", manifest=False)
         m.write(system, library)
         m.write(own, m.driver("other", manifest=False))
         for env, hidden in [({"OCL_ICD_VENDORS": "good.icd"}, [own]), ({"OCL_ICD_VENDORS": "own.icd"}, [system]),
-                            ({"OCL_ICD_VENDORS": library}, [own, system]), ({"OCL_ICD_VENDORS": ":"}, []),
+                            ({"OCL_ICD_VENDORS": library}, [own]), ({"OCL_ICD_VENDORS": ":"}, []),
+                            ({"OCL_ICD_VENDORS": "own.icd", "OCL_ICD_FILENAMES": library}, []),
+                            ({"OCL_ICD_VENDORS": "own.icd", "OCL_ICD_FILENAMES": m.driver("third", manifest=False)}, [system]),
                             ({"OCL_ICD_VENDORS": None, "OPENCL_VENDOR_PATH": os.path.dirname(own)}, [system]),
                             ({"OCL_ICD_VENDORS": None}, [])]:
             for command in "drivers", "doctor":
@@ -626,13 +643,13 @@ class System(tool.Case, machine=Place):
                         self.assertIn(f"  {path}\n", said)
 
     def test_mask_of_nothing(self, m):
-        """There is no driver to turn on where nothing has the name of an empty file."""
+        """If an empty file hides no driver of its name, there is nothing to turn on."""
         path = m.write("config/OpenCL/vendors/good.icd", "")
         result = m.change("enable", "good", code=1, library=TOOL["machine_library"], env={"OCL_ICD_VENDORS": None})
         self.assertIn(f"there is no driver to turn on: {path} is empty", " ".join(result.errors.split()))
         self.assertTrue(os.path.exists(path))
 
-    def test_users_list_contains_the_machines(self, m):
+    def test_users_list_includes_the_machines_list(self, m):
         m.driver("good")
         m.driver("other")
         m.change("disable", "good", "--system", library=TOOL["machine_library"])
@@ -658,7 +675,7 @@ class Files(tool.Case, machine=Place):
             self.assertEqual(about.st_gid, 12345)
 
     def test_at_the_same_time(self, m):
-        """No change is lost where several are made at once."""
+        """No change gets lost if several happen at once."""
         names = [f"d{number}" for number in range(6)]
         for name in names:
             m.driver(name)
@@ -670,4 +687,4 @@ class Files(tool.Case, machine=Place):
         for thread in threads:
             thread.join()
         value = m.read().decode().partition(" = ")[2].split(", ")
-        self.assertEqual(sorted(it.strip() for it in value), names)
+        self.assertEqual(sorted(name.strip() for name in value), names)

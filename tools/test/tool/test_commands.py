@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""list, drivers, layers and settings; options; what is written where."""
+"""list, drivers, layers and settings; options; where the commands write what."""
 
 import os
 import re
@@ -9,7 +9,7 @@ import sandbox
 import tool
 from tool import ALL_COMMANDS, BUILD, TOOL, COMMANDS, CRASH, native
 
-# A library that is not there, and its last folder.
+# A library that does not exist, and the last folder of its path.
 GONE = native("/nowhere/libgone.so")
 NOWHERE = native("/nowhere")
 
@@ -76,7 +76,7 @@ class List(tool.Case):
                       tool.slashes(result.words).replace("/ ", "/"))
 
     def test_verbose(self, m):
-        """All that is answered, in the forms that tools/doc/json.md lists. (real.clrelay_list has real drivers.)"""
+        """All answers, in the forms that tools/doc/json.md lists. (real.clrelay_list has real drivers.)"""
         m.driver("uuid-pci")
         m.driver("garbage-pci")
         result = m.clrelay("list", "--verbose", env={"COLUMNS": "80"})
@@ -84,8 +84,8 @@ class List(tool.Case):
         for part in ["CL_PLATFORM_EXTENSIONS cl_khr_icd", "CL_DEVICE_TYPE CL_DEVICE_TYPE_GPU",
                      "CL_DEVICE_GLOBAL_MEM_SIZE 8589934592"]:
             self.assertIn(part, result.words)
-        garbage, good = sorted(m.json("list", "--verbose")["platforms"], key=lambda it: it["suffix"]
-                               + str("libx" in it["name"]))
+        garbage, good = sorted(m.json("list", "--verbose")["platforms"], key=lambda platform: platform["suffix"]
+                               + str("libx" in platform["name"]))
         self.assertEqual(good["details"], {
             "CL_PLATFORM_PROFILE": "FULL_PROFILE", "CL_PLATFORM_VERSION": "OpenCL 3.0 tool",
             "CL_PLATFORM_NAME": "libx-uuid-pci", "CL_PLATFORM_VENDOR": "a vendor",
@@ -101,7 +101,7 @@ class List(tool.Case):
         device = garbage["devices"][0]["details"]
         self.assertEqual(device["CL_DEVICE_TYPE"], ["0x10000000000"])
         self.assertEqual(device["CL_DEVICE_GLOBAL_MEM_SIZE"], str(2 ** 64 - 1))
-        # Without the option nothing more is asked.
+        # Without the option, the command asks for no details.
         self.assertNotIn("details", m.json("list")["platforms"][0])
 
     def test_verbose_beside_a_bad_driver(self, m):
@@ -110,7 +110,7 @@ class List(tool.Case):
         m.driver("other", manifest="2.icd")
         self.assertEqual(len(m.json("list")["platforms"]), 3)
         answer = m.json("list", "--verbose", code=1)
-        found = ["details" in it["devices"][0] for it in answer["platforms"]]
+        found = ["details" in platform["devices"][0] for platform in answer["platforms"]]
         self.assertEqual(found, [True, False, True])
         self.assertIn(CRASH, answer["platforms"][1]["devices"][0]["details_error"])
         result = m.clrelay("list", "--verbose", code=1)
@@ -170,7 +170,7 @@ class List(tool.Case):
 
 
 class Strings(tool.Case):
-    """Whatever a driver says, it does nothing to a terminal, and JSON stays JSON."""
+    """Whatever a driver answers, it does nothing to the terminal, and JSON stays valid."""
 
     names = [("newline", "a\nb", "a\\nb"), ("escape", "\x1b[2Jx", "\\x1b[2Jx"),
              ("quotes", "a \"b\" 'c' \\", "a \"b\" 'c' \\"), ("C1", "a\u009bx", "a\\u009bx"),
@@ -187,7 +187,7 @@ class Strings(tool.Case):
                           "the locale's files here are little-endian")
                 m.driver()
                 name = os.fsdecode(name)
-                # Each run checks that nothing of it is a control character.
+                # Each run checks that the output has no control character.
                 self.assertIn(f"Platform 0: {shown} (default)",
                               m.clrelay("list", env={"TOOL_NAME": name}).output)
                 for command in COMMANDS:
@@ -227,7 +227,7 @@ class Strings(tool.Case):
                     m.clrelay(command)
                     m.json(command)
                 self.assertEqual(len(m.json("list")["platforms"]), 1)
-                self.assertEqual([it["verdict"] for it in m.json("doctor")["drivers"]], ["LOADED"])
+                self.assertEqual([driver["verdict"] for driver in m.json("doctor")["drivers"]], ["LOADED"])
 
 
 class Drivers(tool.Case):
@@ -249,7 +249,7 @@ class Drivers(tool.Case):
         self.assertRegex(result.output, r"(?m)^  (Z:|/).*vendors +searched \(from OCL_ICD_VENDORS\)")
 
     def test_output(self, m):
-        """The last lines that drivers print, without the loader's log."""
+        """The last lines that drivers print, without those of the loader's log."""
         tool.need_linux("drivers that print")
         m.driver("says")
         for said, shown in [("", []), ("one\n\ntwo", ["one", "two"]), ("clrelay: x\none\n", ["one"]),
@@ -265,7 +265,7 @@ class Drivers(tool.Case):
         m.driver("good")
         m.icd("gone.icd", GONE)
         answer = m.json("drivers", code=1)
-        self.assertEqual([(it["verdict"], it["standing"]) for it in answer["drivers"]],
+        self.assertEqual([(driver["verdict"], driver["standing"]) for driver in answer["drivers"]],
                          [("LIBRARY_MISSING", "wrong"), ("LOADED", "well")])
         self.assertIn(GONE, answer["drivers"][0]["reason"])
         self.assertIsNone(answer["drivers"][1]["remedy"])
@@ -299,7 +299,7 @@ class Drivers(tool.Case):
         for command in COMMANDS:
             self.check_width(m.clrelay(command, code=None, env={"COLUMNS": "80"}))
             self.check_width(m.clrelay(command, code=None, env={"COLUMNS": "50"}), 50)
-        # In a pipe a path stays in one piece.
+        # In a pipe, the command does not split a path.
         self.assertIn(library, m.clrelay("drivers", code=1).output)
 
 
@@ -317,13 +317,13 @@ class Layers(tool.Case):
         separator = ";" if BUILD.windows else ":"
         env = {"OPENCL_LAYERS": separator.join([native(layer), native("/nowhere/liblayer.so")])}
         answer = m.json("layers", env=env, code=1)
-        self.assertEqual([it["verdict"] for it in answer["layers"]],
+        self.assertEqual([layer["verdict"] for layer in answer["layers"]],
                          ["LOADED", "LIBRARY_MISSING"])
         result = m.clrelay("layers", env=env, code=1)
         self.assertIn("2 layers: 1 loaded, 1 failed.", result.output)
         self.assertIn("from OPENCL_LAYERS", result.output)
         answer = m.json("doctor", env=env, code=1)
-        self.assertEqual([it["standing"] for it in answer["layers"]], ["well", "wrong"])
+        self.assertEqual([layer["standing"] for layer in answer["layers"]], ["well", "wrong"])
 
     def test_missing_directory_that_is_named(self, m):
         m.driver()
@@ -339,7 +339,7 @@ class Settings(tool.Case):
         with tool.Machine() as m:
             m.driver()
             answer = m.json("settings")
-            self.assertEqual([it["name"] for it in answer["settings"]], names)
+            self.assertEqual([setting["name"] for setting in answer["settings"]], names)
             result = m.clrelay("settings", env={"COLUMNS": "80"})
             self.check_width(result)
             for setting in answer["settings"]:
@@ -366,7 +366,7 @@ class Settings(tool.Case):
 
 
 class Lost(tool.Case):
-    """A driver that takes the child with it does not take the command with it."""
+    """A driver that ends the child process does not end the command."""
 
     rows = [("exit", "exit code 3", "exit"),
             ("hang", "hangs", "overrun"), ("lcrash", f"crashes with {CRASH}", "signal"),
@@ -387,13 +387,13 @@ class Lost(tool.Case):
                     self.assertIn("clrelay doctor", errors)
                     answer = m.json(command, "--timeout", tool.SHORT_LIMIT, code=1)
                     self.assertEqual(answer["lost"]["end"], end)
-                    # What can be known without opening a driver is told all the same.
+                    # The command still tells what it knows without opening the driver.
                     if command == "drivers":
-                        self.assertEqual([it["verdict"] for it in answer["drivers"]],
+                        self.assertEqual([driver["verdict"] for driver in answer["drivers"]],
                                          ["UNTRIED", "UNTRIED"])
-                        self.assertEqual([it["standing"] for it in answer["drivers"]],
+                        self.assertEqual([driver["standing"] for driver in answer["drivers"]],
                                          ["untried", "untried"])
-                        self.assertEqual([it["remedy"] for it in answer["drivers"]], [None, None])
+                        self.assertEqual([driver["remedy"] for driver in answer["drivers"]], [None, None])
                         self.assertIn("2 drivers: 2 not tried.", result.words)
                     if command == "settings":
                         self.assertIn("OCL_ICD_PLATFORM_SORT", result.output)
@@ -422,7 +422,7 @@ class Lost(tool.Case):
         for command in ["list", "drivers", "layers", "settings"]:
             result = m.clrelay(command)
             self.assertNotIn("hello", result.output + result.errors)
-            self.assertEqual("complains" in result.output, command == "drivers") # whose reason that may be
+            self.assertEqual("complains" in result.output, command == "drivers") # these words may be the reason
             self.assertNotIn("complains", result.errors)
             m.json(command)
 
@@ -464,7 +464,7 @@ class Terminal(tool.Case):
             for line in output.decode().replace("\r", "").splitlines():
                 self.assertLessEqual(len(line), min(columns, 100))
 
-    def test_drivers_cannot_write_to_it(self, m):
+    def test_drivers_cannot_write_to_the_terminal(self, m):
         m.driver("garbage-print")
         for command in COMMANDS:
             output, _ = m.on_terminal(command, env={"NO_COLOR": "1"})
@@ -481,7 +481,7 @@ class Terminal(tool.Case):
         self.assertIn(b"trying hang.icd 1 s", output)
         output, _ = m.on_terminal("list", "--timeout", "1.5", env={"TERM": "dumb"})
         self.assertNotIn(b" 1 s", output)
-        # Not in a pipe.
+        # The clock does not run in a pipe.
         self.assertNotIn(" 1 s", m.clrelay("list", "--timeout", "1.5", code=1).errors)
 
 
@@ -492,7 +492,7 @@ class Loaders(tool.Case):
             for command in COMMANDS:
                 result = m.clrelay(command, library=library, code=1, env={"COLUMNS": "80"})
                 self.check_width(result)
-                # The error has no empty lines before it.
+                # No empty lines stand before the error.
                 self.assertFalse(result.output.startswith("\n"), result)
                 m.json(command, library=library, code=1)
         answer = m.json("doctor", library="/nowhere/libOpenCL.so.1", code=1)
@@ -556,7 +556,7 @@ class Loaders(tool.Case):
                       m.clrelay("doctor", library=other, env=env, code=1).words)
 
     def test_installed_library(self, m):
-        """Without --library it is what the dynamic linker finds."""
+        """Without --library, the command uses the library that the dynamic linker finds."""
         tool.need_linux("places for libraries")
         m.driver()
         folder = os.path.dirname(BUILD.library)

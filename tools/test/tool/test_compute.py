@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""clrelay test: what each device computes, beside drivers that fail in each way."""
+"""clrelay test: what each device computes, beside drivers that fail in every way."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ def demo_path(quirk):
 
 
 def demo(m, *quirks, manifest=None):
-    """Drivers with .icd files in this order: "good", or a quirk of demo_driver.c."""
+    """Installs drivers with .icd files in this order: "good", or a quirk of tools/demo/driver.c."""
     for number, quirk in enumerate(quirks):
         path = TOOL["demo_driver"] if quirk == "good" else demo_path(quirk)
         m.icd(manifest or f"{number}-{quirk}.icd", native(m.copy(path, f"lib/lib{number}-{quirk}.so")))
@@ -43,7 +43,7 @@ class Compute(tool.Case):
         self.assertIsNone(test["build_microseconds"])
         self.assertGreaterEqual(test["run_microseconds"], 0)
 
-    # What the driver does, the result, what is said of it.
+    # The driver's quirk, the result, and what the command says.
     bad = [("wrong", "wrong", "1 of 65536 numbers WRONG"),
            ("dies", "failed", CRASH),
            ("hangs", "failed", "hangs: it was stopped after"),
@@ -52,7 +52,7 @@ class Compute(tool.Case):
                                      "line 1: no line 2: \\x1b[31mno")]
 
     def test_folder_that_the_driver_needs(self):
-        """PoCL builds nothing, or has no device, without a folder to write to."""
+        """Without a folder to which it can write, PoCL builds nothing, or has no device."""
         tool.need_linux("folders")
         for cache, words in [("/proc/none", "The driver can't write to /proc/none, where it keeps what it builds"), ("/tmp", "")]:
             for library in "libpocl.so.2", "libother.so":
@@ -67,8 +67,8 @@ class Compute(tool.Case):
             said = m.clrelay("test", code=1, env={"POCL_CACHE_DIR": "/proc/none"}).words
             self.assertIn("no devices The driver has no device, because it can't write to /proc/none", said)
 
-    # What the driver says, its library, and what it is called; the cause; words; the same with another output or
-    # library, which is none.
+    # The driver's quirk, its output and its library; the cause; what the finding says; and output and library of a
+    # neighbour, which must not have this cause.
     builds = [
         ("dies", 'error: unable to execute command: Executable "ld" doesn\'t exist!\nFinal linking of kernel x failed.', "libx.so",
          "LINKER_MISSING", "needs a linker to build kernels, and finds no ld in the folders of PATH", ("a kernel dies", "libx.so")),
@@ -78,7 +78,7 @@ class Compute(tool.Case):
          "POCL_OLD", "this PoCL's LLVM does not know this processor, and calls it generic", ("error: unknown target CPU 'generic'", "libx.so")),
         ("dies", "/tmp/none/x.so: failed to map segment from shared object", "libpocl.so.2",
          "CACHE_REFUSED", "the system does not let it execute files of /tmp, ", ("x.so: failed to map segment from shared object", "libpocl.so.2")),
-        # Too little memory, a line that begins so, and the cache of a driver that needs none.
+        # Too little memory; output that only begins like a known one.
         ("dies", "/tmp/none/x.so: failed to map segment from shared object: Cannot allocate memory", "libpocl.so.2", None, "cannot run a kernel", None),
         ("dies", ": failed to map segment from shared object", "libpocl.so.2", None, "cannot run a kernel", None),
         ("build_fails", "fatal error: cannot open file '/tmp/clc/gfx1031-amdgcn-mesa-mesa3d.bc': No such file or directory", "libMesaOpenCL.so.1",
@@ -90,13 +90,13 @@ class Compute(tool.Case):
         ("build_fails", "clang: error: cannot find ROCm device library; provide its path", "libamdocl64.so",
          "ROCM_DEVICE_LIBRARY", "does not find ROCm's device library", None),
         ("fails", "", "libx.so", "GPU_MEMORY", "cannot run a kernel: clEnqueueNativeKernel returned CL_OUT_OF_RESOURCES", None),
-        # No row says why: the words that tell most.
+        # No row has the cause. The finding quotes the line that tells most.
         ("build_fails", "stage 1\nerror: no such stage\nend", "libx.so", None, "returned CL_BUILD_PROGRAM_FAILURE. It says: error: no such stage", None),
         ("wrong", "", "libx.so", None, "computes wrong: 1 of 65536 numbers", None),
     ]
 
     def trial(self, quirk, says, library, env=None, before=()):
-        """The doctor's findings about the one driver, and what `clrelay test` says."""
+        """Returns the doctor's problems with this driver, and what `clrelay test` says."""
         with tool.Machine() as m:
             m.icd("x.icd", native(m.copy(demo_path(quirk), f"lib/{library}")))
             os.makedirs(m.path("home/.cache/pocl/kcache"), exist_ok=True)
@@ -104,22 +104,23 @@ class Compute(tool.Case):
             answer = m.json("doctor", code=1, env=env, before=before)
             said = m.clrelay("test", code=1, env={**env, "COLUMNS": "80"}, before=before)
             self.check_width(said)
-            return [it for it in answer["findings"] if it["level"] == "problem"], said.words
+            return [finding for finding in answer["findings"] if finding["level"] == "problem"], said.words
 
     def test_builds(self):
-        """What lists a device and runs nothing there: the doctor tries, and says why; `test` says the same."""
+        """A driver lists a device but runs no kernel there. The doctor tries one and says why it fails; `test` says the
+        same."""
         tool.need_linux("causes")
         for quirk, says, library, cause, words, neighbour in self.builds:
             with self.row(cause or words):
                 problems, said = self.trial(quirk, says, library)
-                self.assertEqual([it["cause"] for it in problems], [cause], problems)
+                self.assertEqual([problem["cause"] for problem in problems], [cause], problems)
                 self.assertIn(words, problems[0]["text"])
                 self.assertIn("lists the processor, called directly, and ", problems[0]["text"])
                 if cause:
                     self.assertIn(words, said)
                 if neighbour:
                     problems, said = self.trial(quirk, *neighbour)
-                    self.assertEqual([it["cause"] for it in problems], [None], problems)
+                    self.assertEqual([problem["cause"] for problem in problems], [None], problems)
                     self.assertNotIn(words, said)
 
     def test_override(self):
@@ -127,14 +128,14 @@ class Compute(tool.Case):
         for value, cause in ("10.3.0", "AMD_OVERRIDE"), ("", None):
             with self.row(value):
                 problems, _ = self.trial("build_fails", "", "libamdocl64.so", {"HSA_OVERRIDE_GFX_VERSION": value})
-                self.assertEqual([it["cause"] for it in problems], [cause])
+                self.assertEqual([problem["cause"] for problem in problems], [cause])
 
     def test_cache_without_execution(self):
         tool.need_linux("causes")
         mount = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs -o noexec none /media && exec "$@"', "sh"]
         tool.need(sandbox.works([*mount, "true"]), "nothing can be mounted here")
         says = 'dlopen("/media/x/y.so") failed with \'/media/x/y.so: failed to map segment from shared object\'.\nnote: more'
-        # Sanitizers need more, and 32-bit programs have less anyway.
+        # Sanitizers need more addresses, and a 32-bit program has fewer anyway.
         limited = [(["prlimit", "--as=20000000000"], None)] if not BUILD.sanitizers and BUILD.bits == 64 else []
         for before, cause in (mount, "CACHE_NOEXEC"), ((), "CACHE_REFUSED"), *limited:
             with self.row(cause):
@@ -149,25 +150,25 @@ class Compute(tool.Case):
         tool.need(sandbox.works([*mount, "true"]), "nothing can be mounted here")
         for size, cause in ("64k", "CACHE_FULL"), ("1k", "CACHE_FULL"):
             with self.row(size):
-                before = [it.replace("{}", size) for it in mount]
+                before = [word.replace("{}", size) for word in mount]
                 problems, _ = self.trial("build_fails", "", "libpocl.so.2", {"POCL_CACHE_DIR": "/media"}, before)
-                self.assertEqual([it["cause"] for it in problems], [cause])
-        before = [it.replace("{}", "1k").replace("64k", "4m") for it in mount]
+                self.assertEqual([problem["cause"] for problem in problems], [cause])
+        before = [word.replace("{}", "1k").replace("64k", "4m") for word in mount]
         problems, _ = self.trial("build_fails", "", "libpocl.so.2", {"POCL_CACHE_DIR": "/media"}, before)
-        self.assertEqual([it["cause"] for it in problems], [None])
-        full = [it.replace("{}", "64k") for it in mount]  # and a driver that builds without its cache
+        self.assertEqual([problem["cause"] for problem in problems], [None])
+        full = [word.replace("{}", "64k") for word in mount]  # for a driver that builds even without its cache
         problems, _ = self.trial("build_fails", "", "libRusticlOpenCL.so.1", {"MESA_SHADER_CACHE_DIR": "/media"}, full)
-        self.assertEqual([it["cause"] for it in problems], [None])
+        self.assertEqual([problem["cause"] for problem in problems], [None])
 
     def test_memory_that_code_is_written_to(self):
-        """As in a service with MemoryDenyWriteExecute=yes."""
+        """Memory must not be both written and executed, as in a service with MemoryDenyWriteExecute=yes."""
         tool.need_linux("causes")
         deny = [sys.executable, "-c", "import ctypes, os, sys; assert ctypes.CDLL(None).prctl(65, 1, 0, 0, 0) == 0; os.execvp(sys.argv[1], sys.argv[1:])"]
         tool.need(sandbox.works([*deny, "true"]), "the kernel has no PR_SET_MDWE")
         problems, _ = self.trial("build_fails", "", "libx.so", before=deny)
-        self.assertEqual([it["cause"] for it in problems], ["CODE_REFUSED"])
+        self.assertEqual([problem["cause"] for problem in problems], ["CODE_REFUSED"])
         problems, _ = self.trial("build_fails", "fatal error: 'opencl-c.h' file not found", "libx.so", before=deny)
-        self.assertEqual([it["cause"] for it in problems], ["CLANG_HEADERS"])  # what the driver says comes first
+        self.assertEqual([problem["cause"] for problem in problems], ["CLANG_HEADERS"])  # the driver's own words come first
 
     def test_limit_that_fails_a_kernel(self):
         """A limit may be the cause, and comes first."""
@@ -176,7 +177,7 @@ class Compute(tool.Case):
         self.assertEqual(problems[0]["about"], "ulimit -n")
 
     def test_bad_devices(self):
-        """Each is told, and a good one behind it is tested."""
+        """The command reports each bad device, and tests the good one after it."""
         for quirk, end, words in self.bad:
             with self.row(quirk), tool.Machine() as m:
                 demo(m, quirk, "good")
@@ -195,7 +196,8 @@ class Compute(tool.Case):
         self.assertEqual(results(m.json("test")), ["nothing to run", "right"])
 
     def test_each_driver_by_itself(self):
-        """Where all together do not survive even the list of platforms and devices."""
+        """The command tries each driver by itself if all together do not even survive the list of platforms and
+        devices."""
         for quirk, when in [("exit", "the drivers are loaded"), ("lcrash", "the drivers are loaded"),
                             ("dcrash", "platform 0 is asked for its devices"), ("hang", "hangs")]:
             with self.row(quirk), tool.Machine() as m:
@@ -208,7 +210,7 @@ class Compute(tool.Case):
                     self.assertIn(part, result.words)
                 answer = m.json("test", "--timeout", tool.SHORT_LIMIT, code=1)
                 self.assertEqual(results(answer), ["right"])
-                self.assertEqual([it["standing"] for it in answer["drivers"]], ["wrong", "well"])
+                self.assertEqual([driver["standing"] for driver in answer["drivers"]], ["wrong", "well"])
                 if quirk != "hang" and not BUILD.windows:
                     self.assertIn(when, answer["drivers"][0]["reason"])
 
@@ -229,7 +231,7 @@ class Compute(tool.Case):
         self.assertIn("SIGSEGV", m.clrelay("test", library=BUILD.other_loader, code=1).errors)
 
     def test_numbers(self, m):
-        """The numbers of `clrelay list`."""
+        """The numbers are those of `clrelay list`."""
         demo(m, "good", "good")
         listed, tested = m.json("list")["platforms"], m.json("test")["platforms"]
         for platform in tested:
@@ -259,7 +261,7 @@ class Compute(tool.Case):
 
 
 class Demo(tool.Case):
-    """What the target `demo` runs."""
+    """The programs that the target `demo` runs."""
 
     def run_demo(self, m, **options):
         return m.clrelay("test", "--demo-driver", native(TOOL["demo_driver"]), **options)
@@ -283,7 +285,7 @@ class Demo(tool.Case):
         self.assertIn("1 platform, 1 device: 1 right, 0 failed; 1 driver failed.", result.words)
 
     def test_target(self, m):
-        """`cmake --build … --target demo` runs it: nothing is rebuilt, because all is built."""
+        """`cmake --build … --target demo` runs them. It rebuilds nothing, because all is built."""
         tool.need_linux("programs")
         tool.sandbox.need_own_build("CMake is")
         demo(m, "good")

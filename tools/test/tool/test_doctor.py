@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""clrelay doctor: every kind of bad driver beside one that works."""
+"""clrelay doctor, with every kind of bad driver beside one that works."""
 
 import os
 import subprocess
@@ -11,8 +11,8 @@ import tool
 from tool import BUILD, CRASH, TOOL, native, need
 
 
-# The findings of test_order_of_findings. (Windows ignores what goes wrong at a program's end, and binds
-# all symbols when it opens a library: so there 2.icd crashes earlier, and 1.icd is good.)
+# The findings of test_order_of_findings. (Windows ignores crashes at a program's end, and binds all symbols when it
+# opens a library. So 2.icd crashes earlier there, and 1.icd is good.)
 ORDER = [("problem", "2.icd"), ("problem", "4.icd"), ("problem", "3.icd"), ("warning", "0.icd")] \
     if BUILD.windows else [("problem", "4.icd"), ("problem", "3.icd"), ("problem", "1.icd"),
                            ("problem", "2.icd"), ("warning", "0.icd")]
@@ -43,7 +43,8 @@ static const cl_icd_dispatch table = { .clGetPlatformInfo = get_platform_info };
 
 class Crashes(tool.Case):
     def test_library_that_crashes(self):
-        """The library whose instruction it was; what is sent, or done for others by the C library, names none."""
+        """The doctor names the library whose instruction crashed. It names none if somebody sent the signal, or if the
+        C library crashed on behalf of another."""
         tool.need_linux("crashes")
         tool.need(shutil.which("cc") and BUILD.glibc and not BUILD.foreign and not BUILD.sanitizers, "no compiler makes drivers for here")
         with tool.Machine() as m:
@@ -69,7 +70,7 @@ class Crashes(tool.Case):
                     ("own", " in libvendor.so, while", "Install another version of the driver", {}),
                     ("libc", "(Segmentation fault), while", "Install another version of the driver", {}),
                     ("sent", "(Segmentation fault), while", "Install another version of the driver", {}),
-                    # It hangs: in its own loop, or where it has let the C library wait.
+                    # The driver hangs in its own loop, or in the C library, which another library has called.
                     ("waits", " in libthere.so.10, while", "See whether libthere.so.10 and", {}),
                     ("waits", " in libthere.so.10, while", "See whether libthere.so.10 (of the package libthere10) and", lists),
                     ("waits", " in libthere.so.10, while", "Install another version of the driver", {"vendor-driver": f"{there}\n{driver}"}),
@@ -100,8 +101,8 @@ class Doctor(tool.Case):
         [driver] = answer["drivers"]
         self.assertEqual((driver["trial"]["end"], driver["bound"]["end"]), ("well", "well"))
 
-    # What the driver does, how it ends, what is said of it. (Windows itself notes a crash of a library
-    # that it opens, and has a way to abort that is an exit code.)
+    # The driver's quirk, how it ends, and what the finding says. (Windows itself notices the crash of a library that it
+    # opens, and its abort() is an exit code.)
     opening, abort = ("signal", ["crashes with SIGSEGV (Segmentation fault)", "is opened"]), "SIGABRT"
     if BUILD.windows:
         opening, abort = ("well", ["the library crashes when it is opened"]), "exit code 3"
@@ -122,7 +123,7 @@ class Doctor(tool.Case):
         m.driver("good")
         m.driver("garbage")
         m.driver("good-undefined", source="undefined", manifest="undefined.icd")
-        undefined = 0 if BUILD.windows else 1 # a library that lacks a function cannot be made there
+        undefined = 0 if BUILD.windows else 1 # Windows can't make a library with a missing function
         m.driver("print")
         m.driver("spawn")
         for quirk, _, _ in self.bad:
@@ -143,12 +144,12 @@ class Doctor(tool.Case):
             self.check_finding(answer, "problem", "undefined.icd", "tool_test_undefined",
                                "libx-good-undefined.so needs the symbol", "ldd -r")
         self.check_finding(answer, "warning", "print.icd", "standard output", "hello")
-        self.assertEqual(len([it for it in answer["findings"] if it["level"] == "problem"]),
+        self.assertEqual(len([finding for finding in answer["findings"] if finding["level"] == "problem"]),
                          len(self.bad) + undefined)
 
         result = m.clrelay("doctor", "--timeout", tool.SHORT_LIMIT, code=1, env={"COLUMNS": "80"})
         self.check_width(result)
-        # Three of them hang, two of these in both ways to open them.
+        # Three of them hang, and two of these in both ways to open them.
         self.assertLess(result.seconds, 5 * float(tool.SHORT_LIMIT) + 10 * (4 if BUILD.windows else 1))
         self.assertRegex(result.output, r"(?m)^  CRASHES .*[/\\]lcrash.icd")
         self.assertRegex(result.output, r"(?m)^  EXITS .*[/\\]exit.icd")
@@ -157,7 +158,8 @@ class Doctor(tool.Case):
         self.assertIn("Drivers that work: 5 of 15.", result.output)
 
     def test_the_others_are_tried(self):
-        """Also when the bad one comes first, and when there is a file for each kind of trouble."""
+        """The doctor tries the other drivers, too, if a bad one comes first, and if there is a file for each kind of
+        trouble."""
         for quirk, _, _ in self.bad:
             with self.row(quirk), tool.Machine() as m:
                 m.driver(quirk, manifest="0.icd")
@@ -174,9 +176,10 @@ class Doctor(tool.Case):
         self.assertIn("tool_test_undefined", str(answer["findings"]))
 
     def test_only_together(self, m):
-        """Which drivers do not work in one process: two are named, of more the pair is found by trying."""
+        """Drivers that do not work in one process. With two drivers, the doctor names both. With more, it tries which
+        pair is at fault."""
         def problems(answer):
-            return [it for it in answer["findings"] if it["level"] == "problem"]
+            return [finding for finding in answer["findings"] if finding["level"] == "problem"]
         first, second = (native(m.path("vendors", f"shy-{name}.icd")) for name in "ab")
         m.driver("shy-a")
         self.assertEqual(problems(m.json("doctor")), [])
@@ -186,7 +189,7 @@ class Doctor(tool.Case):
                 for name in others:
                     m.driver(name)
                 answer = m.json("doctor", code=1)
-                self.assertEqual({it["standing"] for it in answer["drivers"]}, {"well"})
+                self.assertEqual({driver["standing"] for driver in answer["drivers"]}, {"well"})
                 [problem] = problems(answer)
                 self.assertEqual(problem["about"], second)
                 end = "ends the process with" if BUILD.windows else "crashes with"
@@ -195,16 +198,16 @@ class Doctor(tool.Case):
                     self.assertIn(part, problem["text"] + "\n" + problem["remedy"])
 
     def test_order_of_findings(self, m):
-        """The most urgent first, whatever the order of search."""
+        """The most urgent finding comes first, whatever the order of the search."""
         m.driver("complain", manifest="0.icd")
         m.driver("good", source="undefined", manifest="1.icd")
         m.driver("lcrash" if BUILD.windows else "ecrash", manifest="2.icd")
         m.icd("3.icd", "/nowhere/libgone.so")
         m.driver("exit", manifest="4.icd")
         answer = m.json("doctor", code=1)
-        self.assertEqual([(it["level"], os.path.basename(tool.slashes(it["about"])))
-                          for it in answer["findings"]
-                          if "qemu: uncaught" not in it["text"]], # which it prints
+        self.assertEqual([(finding["level"], os.path.basename(tool.slashes(finding["about"])))
+                          for finding in answer["findings"]
+                          if "qemu: uncaught" not in finding["text"]], # qemu prints this line
                          ORDER)
         self.assertRegex(m.clrelay("doctor", code=1).output, rf"(?m)^Next: the first problem above: .*[/\\]{ORDER[0][1]}$")
 
@@ -248,7 +251,7 @@ class Doctor(tool.Case):
         m.icd("gone.icd", gone)
         result = m.clrelay("doctor", code=1, env={"COLUMNS": "80"})
         self.assertIn(f"library not found: {gone}", result.words)
-        # What to do is said once.
+        # The advice stands there only once.
         self.assertEqual(result.words.count("Install what " if BUILD.windows else "Install it again "), 1)
         self.assertIn(f"Next: the problem above: {native(m.path('vendors', 'gone.icd'))}",
                       result.words)
@@ -262,7 +265,7 @@ class Doctor(tool.Case):
         self.assertNotIn("clrelay check", result.words) # the driver is at fault, not a program
         self.assertIn("Until then leave it out: clrelay disable crash", result.words)
         self.assertLess(len(result.output.splitlines()), tool.SCREEN)
-        # The remedy works.
+        # The advice works.
         m.driver("good")
         m.clrelay("list", code=1)
         m.clrelay("list", env={"OCL_ICD_DRIVERS_DISABLE": "crash"})
@@ -284,10 +287,10 @@ class Doctor(tool.Case):
         answer = m.json("doctor", env={"OCL_ICD_DRIVERS_DISABLE": "crash"})
         self.assertEqual(self.find(answer["drivers"], "crash.icd")["standing"], "off")
         answer = m.json("doctor", env={"OCL_ICD_DRIVERS_SELECT": "good"})
-        self.assertEqual([it["standing"] for it in answer["drivers"]], ["off", "well"])
+        self.assertEqual([driver["standing"] for driver in answer["drivers"]], ["off", "well"])
 
     def test_settings_do_not_disturb_the_trials(self, m):
-        """What is in loader.conf counts for programs and not for the trial of one driver."""
+        """loader.conf counts for programs, but not for the trial of one driver."""
         m.driver("good")
         m.driver("other")
         third = m.driver("third", manifest=False)
@@ -316,11 +319,11 @@ class Doctor(tool.Case):
         os.symlink(m.path("lib", library.replace("\\", "/").split("/")[-1]), m.path("lib", "link.so"))
         m.icd("2.icd", native(m.path("lib", "link.so")))
         answer = m.json("doctor")
-        self.assertEqual([it["standing"] for it in answer["drivers"]], ["well", "off", "off"])
-        self.assertEqual([it["verdict"] for it in answer["drivers"]],
+        self.assertEqual([driver["standing"] for driver in answer["drivers"]], ["well", "off", "off"])
+        self.assertEqual([driver["verdict"] for driver in answer["drivers"]],
                          ["LOADED", "DUPLICATE", "DUPLICATE"])
         self.assertEqual(answer["drivers"][1]["text"], BUILD.verdicts["DUPLICATE"])
-        # Nor are these two drivers for one device.
+        # Nor does the doctor take these for two drivers of one device.
         self.assertEqual(answer["findings"], [])
 
     def test_names_with_separators(self, m):
@@ -329,10 +332,10 @@ class Doctor(tool.Case):
         m.icd("plain.icd", m.driver("colon", manifest=False, folder="lib:x"))
         for env in [{}, {"OCL_ICD_DRIVERS_SELECT": "a:b, plain"}]:
             answer = m.json("doctor", env=env)
-            self.assertEqual([it["verdict"] for it in answer["drivers"]], ["LOADED", "LOADED"])
+            self.assertEqual([driver["verdict"] for driver in answer["drivers"]], ["LOADED", "LOADED"])
 
     def test_devices_that_cannot_be_listed(self):
-        """The error has its name, and the advice that fits: that of a list of platforms that failed."""
+        """The error has its name, and the same advice as for a failed list of platforms."""
         for number, said, remedy in [("-5", "returned CL_OUT_OF_RESOURCES", "not allowed to use its device"),
                                      ("-6", "returned CL_OUT_OF_HOST_MEMORY", "too little memory"),
                                      ("-33", "returned CL_INVALID_DEVICE", "not allowed to use its device"),
@@ -346,7 +349,7 @@ class Doctor(tool.Case):
                 self.assertNotIn("Report it", str(answer["findings"]))
 
     def test_end_of_the_process(self):
-        """A driver that hangs when the process ends works until then: one hang is waited for once."""
+        """A driver that hangs at the end of the process works until then. The doctor waits only once for a hang."""
         tool.need_linux("ends of processes")
         for quirk, limit, level, said in [
                 ("ehang", tool.SHORT_LIMIT, "problem", "hangs: it was stopped after 2.0 seconds in libx-ehang.so, while the program ends"),
@@ -356,10 +359,10 @@ class Doctor(tool.Case):
                 m.driver(quirk, manifest="x.icd")
                 answer = m.json("doctor", "--timeout", limit, code=1 if level == "problem" else 0,
                                 env={"TOOL_ENDS": m.path("ends")})
-                self.assertEqual([(it["level"], it["about"]) for it in answer["findings"]],
+                self.assertEqual([(finding["level"], finding["about"]) for finding in answer["findings"]],
                                  [(level, m.path("vendors/x.icd"))] if level else [])
                 self.assertTrue(not level or said in answer["findings"][0]["text"], answer["findings"])
-                run = next(it for it in answer["drivers"] if it["manifest"].endswith("x.icd"))["trial"]
+                run = next(driver for driver in answer["drivers"] if driver["manifest"].endswith("x.icd"))["trial"]
                 self.assertGreater(run["ready"], 0)
                 if level:
                     self.assertGreater(run["seconds"] - run["ready"], 1)
@@ -368,17 +371,17 @@ class Doctor(tool.Case):
                         self.assertEqual(file.read(), ".")
 
     def test_query_that_ends_the_program(self, m):
-        """The doctor asks what clinfo asks, and names the query."""
+        """The doctor makes the same queries as clinfo, and names the one that crashes."""
         m.driver("icrash")
         m.driver("good")
         answer = m.json("doctor", code=1)
         [finding] = answer["findings"]
         self.check_finding(answer, "problem", "icrash.icd", f"crashes with {CRASH}", "it is asked for CL_DEVICE_MAX_SAMPLERS",
                            "programs that ask this have this problem", "clrelay disable icrash")
-        self.assertEqual([it["standing"] for it in answer["drivers"]], ["well", "well"])
+        self.assertEqual([driver["standing"] for driver in answer["drivers"]], ["well", "well"])
 
-    def test_what_is_the_programs(self):
-        """Handlers and variables that a driver sets, as many do: no problem, but worth knowing."""
+    def test_driver_that_sets_handlers_and_variables(self):
+        """Many drivers set handlers and variables of the program. That is no problem, but the doctor mentions it."""
         tool.need_linux("signals")
         for quirk, env, said in [("handles", {}, "signal handlers: SIGUSR2"),
                                  ("sets", {"TOOL_SETS": "TOOL_NEW"}, "environment variables: TOOL_NEW"),
@@ -388,11 +391,12 @@ class Doctor(tool.Case):
             with self.row((quirk, env)), tool.Machine() as m:
                 m.driver(quirk)
                 findings = m.json("doctor", env=env)["findings"]
-                self.assertEqual([(it["level"], it["text"].partition("sets what belongs to the program: ")[2][-len(said or ""):])
-                                  for it in findings], [("note", said)] if said else [])
+                self.assertEqual([(finding["level"],
+                                   finding["text"].partition("sets what belongs to the program: ")[2][-len(said or ""):])
+                                  for finding in findings], [("note", said)] if said else [])
 
     def test_limits(self, m):
-        """One message of the dynamic linker has several causes. A limit is looked at where a driver fails."""
+        """One message of the dynamic linker has several causes. The doctor looks at limits if a driver fails."""
         tool.need_linux("limits")
         tool.need(not BUILD.sanitizers, "sanitizers reserve terabytes of addresses")
         pocl = "/etc/OpenCL/vendors/pocl.icd"
@@ -404,11 +408,11 @@ class Doctor(tool.Case):
         self.assertIn("failed to map segment from shared object To do: This process may have 200000 KiB of addresses", said)
         self.assertNotIn("noexec", said)
         m.driver("good")
-        self.assertNotIn("limit", m.clrelay("doctor", before=limited).words)  # where nothing fails
+        self.assertNotIn("limit", m.clrelay("doctor", before=limited).words)  # no driver fails here
         self.assertNotIn("limit", m.clrelay("doctor", env=env).words)
 
     def test_without_sysfs(self, m):
-        """PoCL calls it a lack of memory."""
+        """PoCL takes a missing /sys for a lack of memory."""
         tool.need_linux("/sys")
         pocl = "/etc/OpenCL/vendors/pocl.icd"
         tool.need(os.path.exists(pocl), "PoCL is not installed")
@@ -419,13 +423,13 @@ class Doctor(tool.Case):
             if folder:
                 os.makedirs(m.path(folder))
             answer = m.json("doctor", env={"OCL_ICD_VENDORS": pocl}, code=1, before=hidden)
-            [finding] = [it for it in answer["findings"] if it["level"] == "problem"]
+            [finding] = [finding for finding in answer["findings"] if finding["level"] == "problem"]
             self.assertEqual(finding["cause"], cause)
             self.check_finding(answer, "problem", "pocl.icd", "crashes with SIGABRT", "Not enough memory to run on this device",
                                "mount -t sysfs" if cause else "Install another version of the driver")
 
     def test_output_of_a_crash(self, m):
-        """It is in the finding about the crash, and in no other."""
+        """The output is in the finding about the crash, and in no other."""
         m.driver("complain-lcrash")
         m.driver("good")
         [finding] = m.json("doctor", code=1)["findings"]
@@ -440,13 +444,13 @@ class Doctor(tool.Case):
         self.assertIn("The last output: a loader complains", finding["text"])
         if not BUILD.windows:
             self.assertIn("OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay list", finding["remedy"])
-            # Another one is tried first.
+            # The advice is to try another loader first.
             other = m.copy(BUILD.library, "root/usr/lib64/libOpenCL.so.1")
             [finding] = m.json("doctor", code=1, library=TOOL["fake_loader"], env={"TOOL_CRASH": "1"})["findings"]
             self.assertIn(f"clrelay doctor --library {other}", finding["remedy"])
 
     def test_limits_of_the_command(self, m):
-        """Where not even the search works, the limit is what to mend first."""
+        """If even the search fails, the limit comes first."""
         tool.need_linux("limits")
         m.driver("good")
         for limit, said in [("n 8", "ulimit -n: open files are limited to 8"), ("f 0", "ulimit -f: the size of files is limited to 0 KiB")]:
@@ -486,35 +490,35 @@ class Doctor(tool.Case):
             file.write(native(layer) + "\n")
         env = {"OPENCL_LAYER_PATH": native(m.path("layers"))}
         answer = m.json("doctor", env=env)
-        self.assertEqual([it["verdict"] for it in answer["layers"]], ["LOADED"])
+        self.assertEqual([layer["verdict"] for layer in answer["layers"]], ["LOADED"])
         answer = m.json("doctor", env={**env, "OPENCL_LAYERS": crash}, code=1)
         self.check_finding(answer, "problem", tool.slashes(crash), "exit code 3", "OPENCL_LAYERS")
-        # The driver is tried without the layer.
-        self.assertEqual([it["verdict"] for it in answer["drivers"]], ["LOADED"])
+        # The doctor tries the driver without the layer.
+        self.assertEqual([driver["verdict"] for driver in answer["drivers"]], ["LOADED"])
 
-    # Drivers that close files, or put their own in the place of others, and what is said of them.
+    # Drivers that close or replace files of the program, and the descriptors of these files.
     careless = [
         ("close", "3"), ("lclose", "3"), ("closeall", "0, 1, 2, 3"), ("replace", "0, 1, 2, 3"), ("dclose", "3"),
-        ("eclose", "3"), ("fclose", None), # nobody looks behind all exit handlers
+        ("eclose", "3"), ("fclose", None), # nobody looks after the last exit handler
     ]
 
-    def test_files_that_are_not_its_own(self):
+    def test_driver_that_closes_the_programs_files(self):
         tool.need_linux("numbers for files")
         for quirk, numbers in self.careless:
             with self.row(quirk), tool.Machine() as m:
                 own = m.write("own", "")
                 m.driver(quirk)
                 answer = m.json("doctor", env={"TOOL_OWN": own})
-                self.assertEqual([it["name"] for it in answer["drivers"][0]["platforms"]], [f"libx-{quirk}"])
+                self.assertEqual([platform["name"] for platform in answer["drivers"][0]["platforms"]], [f"libx-{quirk}"])
                 self.assertEqual(len(answer["drivers"][0]["platforms"][0]["devices"]), 1)
-                self.assertEqual([it["level"] for it in answer["findings"]], ["warning"] if numbers else [])
+                self.assertEqual([finding["level"] for finding in answer["findings"]], ["warning"] if numbers else [])
                 if numbers:
                     self.assertEqual(answer["findings"][0]["text"],
                                      "changes the state of the process: open files, which it closed or "
                                      f"replaced (numbers: {numbers})")
                 for command in ["list", "drivers", "layers", "settings"]:
                     self.assertNotIn("lost", m.json(command, env={"TOOL_OWN": own}))
-                # Nothing was written to what has become a file of the driver's.
+                # The command wrote nothing to a file that the driver put in the place of its own.
                 self.assertEqual(os.path.getsize(own), 0)
 
     def test_files_with_another_loader(self, m):
@@ -535,7 +539,7 @@ class Doctor(tool.Case):
         self.assertEqual(self.find(answer["drivers"], "/good.icd")["standing"], "well")
 
     def test_limits(self):
-        """What keeps the process from answering, while the driver is good."""
+        """The driver is good, but a limit keeps the process from answering."""
         tool.need_linux("limits")
         need(not BUILD.emulator, "it takes memory of its own")
         for limit, quirk, end, words in [
@@ -546,7 +550,7 @@ class Doctor(tool.Case):
                 ("-f 20", "long", "no answer", "its answer is too long (more than 20 KiB)"),
         ]:
             if BUILD.sanitizers and limit.startswith("-v"):
-                continue  # they take memory of their own
+                continue  # sanitizers need memory of their own
             with self.row(f"{limit}, {quirk}"), tool.Machine() as m:
                 m.driver(quirk)
                 before = ["bash", "-c", f'ulimit {limit}; exec "$@"', "-"]
@@ -570,10 +574,10 @@ class Doctor(tool.Case):
         m.driver("manydevices")
         answer = m.json("doctor", code=1)
         self.check_finding(answer, "problem", "manydevices.icd", "4294967295 devices")
-        self.assertNotIn("no device", str(answer["findings"])) # that is what this explains
+        self.assertNotIn("no device", str(answer["findings"])) # this would explain missing devices
 
     def test_without_timeout(self, m):
-        """A driver that takes a second is no driver that hangs."""
+        """A driver that takes a second does not hang."""
         m.icd("slow.icd", m.fake("slow"))
         self.assertEqual(m.json("doctor")["drivers"][0]["verdict"], "LOADED")
 

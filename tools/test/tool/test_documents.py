@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the command, its manual page, its completions and its documents say is the same."""
+"""The command, its manual page, its completions and its documents say the same."""
 
 import json
 import os
@@ -46,7 +46,8 @@ class Documents(tool.Case):
         self.assertIn("--objects-only", self.check_options)
 
     def test_formats(self):
-        """The help offers what this build can write. Other formats are refused, with what they need."""
+        """The help offers the formats that this build can write. The command refuses others, and says what they
+        need."""
         for program, names in [(TOOL["tool"], ["perfetto"] * TOOL["perfetto"] + ["chrome", "text", "csv"]),
                                (TOOL["plain"], ["chrome", "text", "csv"])]:
             def run(*words):
@@ -68,13 +69,13 @@ class Documents(tool.Case):
     def test_manual_page(self):
         page = read("tools", "doc", "man", "clrelay.1")
         self.assertEqual(set(re.findall(r"(?m)^\.It Cm (\w+)$", page)), self.commands)
-        self.assertEqual({"--" + it for it in re.findall(r"(?m)^\.It Fl Fl (\w+)", page)},
+        self.assertEqual({"--" + option for option in re.findall(r"(?m)^\.It Fl Fl (\w+)", page)},
                          self.options)
 
     def test_manual_pages_of_commands(self):
         for command, options in [("check", self.check_options), ("trace", self.trace_options)]:
             page = read("tools", "doc", "man", f"clrelay-{command}.1")
-            self.assertEqual({"--" + it for it in re.findall(r"(?m)^\.It Fl (?:o , Fl )?Fl ([\w-]+)", page)},
+            self.assertEqual({"--" + option for option in re.findall(r"(?m)^\.It Fl (?:o , Fl )?Fl ([\w-]+)", page)},
                              options)
 
     def test_manual_pages_are_well_formed(self):
@@ -82,7 +83,7 @@ class Documents(tool.Case):
         pages = [os.path.join(BUILD.source, "tools/doc/man", name) for name in ("clrelay.1", "clrelay-check.1", "clrelay-trace.1")]
         done = subprocess.run(["mandoc", "-T", "lint", "-W", "style", *pages],
                               capture_output=True, text=True, check=False)
-        # Pages of others need not be installed here, and mandoc knows no system named clrelay.
+        # Manual pages of other projects need not be installed here, and mandoc knows no system named clrelay.
         lines = [line for line in done.stdout.splitlines()
                  if "referenced manual not found" not in line and "operating system" not in line
                  and "longer than 80 bytes" not in line]
@@ -99,7 +100,7 @@ class Documents(tool.Case):
                  '_clrelay; printf "%s\\n" "${COMPREPLY[@]}"', "bash", script, "clrelay", *words],
                 capture_output=True, text=True, check=True, cwd="/")
             self.assertEqual(done.stderr, "")
-            return {it.strip() for it in done.stdout.splitlines() if it.strip()}
+            return {line.strip() for line in done.stdout.splitlines() if line.strip()}
         self.assertEqual(complete(""), self.commands | self.options)
         self.assertEqual(complete("--"), self.options)
         self.assertEqual(complete("do"), {"doctor"})
@@ -146,7 +147,7 @@ class Documents(tool.Case):
                        check=True)
 
     def members(self, heading, *page):
-        """The first column of the table below a heading of tools/doc/json.md, or of another page."""
+        """Returns the first column of the table below a heading of tools/doc/json.md, or of another page."""
         text = read(*(page or ("tools", "doc", "json.md")))
         self.assertIn(heading, text)
         part = text[text.index(heading) + len(heading):]
@@ -154,7 +155,7 @@ class Documents(tool.Case):
         return set(re.findall(r"(?m)^\| `(\w+)` \|", part))
 
     def test_report(self):
-        """doc/report.md and tools/doc/json.md name each member that there is, and no other."""
+        """doc/report.md and tools/doc/json.md name each existing member, and no other."""
         tool.sandbox.need_own_build("Python is")
         with tool.Machine() as m:
             m.driver("good")
@@ -170,12 +171,12 @@ class Documents(tool.Case):
         self.assertEqual(set(report["loader"]), self.members("### `loader`", "doc", "report.md"))
         self.assertEqual(set(report["settings"][0]), self.members("### `settings`", "doc", "report.md"))
         self.assertEqual(set(report["driver_directories"][0]), self.members("### Directories", "doc", "report.md"))
-        driver = next(it for it in report["drivers"] if it["platforms"])
+        driver = next(driver for driver in report["drivers"] if driver["platforms"])
         self.assertEqual(set(driver), self.members("### Drivers and layers", "doc", "report.md"))
         self.assertEqual(set(chosen[0]), self.members("### Choice of devices", "doc", "report.md"))
         self.assertEqual(set(driver["platforms"][0]), self.members("### Platforms of a driver", "doc", "report.md"))
         all_members = set().union(*answers.values())
-        # (The doctor's "machine" is there on Windows only.)
+        # (Only Windows has the doctor's "machine".)
         self.assertEqual(all_members | {"findings", "machine", "program"}, self.members("# What the command writes, as JSON"))
         self.assertEqual(set(answers["list"]["lost"]) | set(exits), self.members("## `lost`"))
         finding = answers["doctor"]["findings"][0]
@@ -202,14 +203,14 @@ class Documents(tool.Case):
         self.assertEqual(set(platform) - set(by_itself), {"index", "suffix", "default"})
 
     def test_readme(self):
-        """The first thing that README shows is what the doctor says of a driver that crashes."""
+        """README.md first shows what the doctor says about a driver that crashes."""
         shown = read("README.md").split("```\n")[1].splitlines()
         self.assertEqual(shown[0], "$ clrelay doctor")
         with tool.Machine() as m:
             m.driver("good", manifest="pocl.icd")
             m.driver("crash", manifest="vendor.icd")
             output = m.clrelay("doctor", env={"TOOL_NAME": "Portable Computing Language"}, code=1).output
-        # Those of this machine.
+        # Leaves out the drivers of this machine.
         output = re.sub(r"Other drivers, which OCL_ICD_VENDORS leaves out\n(  .*\n)+\n", "", output)
 
         def words(lines):
@@ -241,7 +242,7 @@ class Documents(tool.Case):
 
 
 def report_of(m):
-    """The loader's report as its function gives it."""
+    """Returns the loader's report, as its function gives it."""
     program = """
 import ctypes, sys
 library = ctypes.CDLL(sys.argv[1])

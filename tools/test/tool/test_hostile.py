@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A program whose name does harm where it is printed raw: clrelay check and clrelay trace, in all formats."""
+"""A program whose name does harm if it is printed raw. clrelay check and clrelay trace write it in all formats."""
 
 import csv
 import gzip
@@ -16,8 +16,8 @@ import test_check
 import tool
 from tool import BUILD, TOOL
 
-# A line that GitHub would believe; what controls a terminal, in one byte, in two, and in three, which change the
-# direction or end a line; what is no UTF-8 and no character; what formats have a use for.
+# A line that GitHub would believe; control characters of one byte, of two, and of three, which change the direction or
+# end a line; bytes that are no UTF-8, and no character; characters with a meaning in the formats.
 NAME = (b"x\n::error::forged\r::forged\x1b[31m\x07\x7f\xc2\x85\xc2\x9b31m\xe2\x80\xae\xe2\x80\xa8\xe2\x81\xa6"
         b"\xef\xbb\xbf\xf3\xa0\x80\x81\xff\xef\xbf\xbf\t\"'<&>%,;=\\ \xc3\xa4")
 
@@ -32,7 +32,7 @@ class Machine(test_check.Machine):
         return self
 
     def run(self, command, options, code):
-        """Whatever the command writes, without addr2line: then the program's name stands for its lines."""
+        """Returns all that the command writes. Without addr2line, the program's name stands for its lines."""
         made = self.path("made")
         shutil.rmtree(made, ignore_errors=True)
         os.mkdir(made)
@@ -50,12 +50,12 @@ class Machine(test_check.Machine):
 
 class Hostile(tool.Case, machine=Machine):
     def check_harmless(self, written, *names):
-        """Nothing does harm, and the named ones have the program's name."""
+        """No text does harm, and those with these names contain the program's name."""
         for name, content in written.items():
             with self.row(name):
                 text = content.decode()
-                self.assertEqual({it for it in text if it not in "\n\t" and
-                                  unicodedata.category(it) in ("Cc", "Cf", "Cn", "Zl", "Zp")}, set())
+                self.assertEqual({character for character in text if character not in "\n\t" and
+                                  unicodedata.category(character) in ("Cc", "Cf", "Cn", "Zl", "Zp")}, set())
                 for line in text.split("\n"):
                     self.assertNotRegex(line, r"^\s*::(?!(error|warning|notice) (file|title)=)")
                 if name in names:
@@ -89,7 +89,7 @@ class Hostile(tool.Case, machine=Machine):
                 self.check_harmless(written, "s")
                 if form == "csv":
                     rows = list(csv.reader(io.StringIO(out.decode())))
-                    self.assertEqual({len(it) for it in rows}, {12})
+                    self.assertEqual({len(row) for row in rows}, {12})
                     self.assertIn(r"x\n::error::forged", rows[1][-1])
                 elif form == "chrome":
                     name = json.loads(out)["traceEvents"][0]["args"]["name"]
@@ -100,16 +100,17 @@ class Hostile(tool.Case, machine=Machine):
                 self.check_harmless(written, "live" if "=" in options[0] else "stderr", "s")
 
     def test_names_of_files(self, m):
-        """Those that the commands choose have the program's name; what they say of it is harmless."""
+        """The file names that the commands choose contain the program's name. What the commands say about it is
+        harmless."""
         written = m.run("trace", ["--keep"], 0)
-        self.assertEqual(len([it for it in written if "forged" in it]), 2)
+        self.assertEqual(len([name for name in written if "forged" in name]), 2)
         self.check_harmless({"stderr": written["stderr"]}, "stderr")
         done = m.check("wrong", "1", "0", program=m.program, env={"CLRELAY_CHECK_FOLDER": m.path("empty")}, code=3)
         self.check_harmless({"stderr": done.stderr.encode()})
         folder = m.path("found")
         os.mkdir(folder)
         lines = m.check(options=["--environment", folder], program=False).stdout.splitlines()
-        subprocess.run([m.program, "wrong", "1", "0"], env=m.variables(dict(it.split("=", 1) for it in lines)), check=True)
+        subprocess.run([m.program, "wrong", "1", "0"], env=m.variables(dict(line.split("=", 1) for line in lines)), check=True)
         [file] = os.listdir(folder)
         os.truncate(os.path.join(folder, file), 70000)
         said = m.check(options=["--read", folder], program=False, code=125).stderr

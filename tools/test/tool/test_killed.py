@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""clrelay disable, enable and default, killed at each of their system calls: whoever reads the file finds the old
-one or the new one, whole."""
+"""clrelay disable, enable and default, killed at each of their system calls. Readers find the whole old file, or the
+whole new one."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ import subprocess
 import tool
 from tool import BUILD, TOOL
 
-KILLED = 99 # killer.c
+KILLED = 99 # the exit status of killer.c
 OLD = b"# mine\nOCL_ICD_DRIVERS_DISABLE = a\nOCL_ICD_PLATFORM_SORT = name\n"
 
 
@@ -18,7 +18,8 @@ class Killed(tool.Case):
 
     def kill(self, m, count, *words):
         done = subprocess.run([TOOL["killer"], str(count), TOOL["tool"], *words, "--library", BUILD.library],
-                              env=m.environment({"ASAN_OPTIONS": "detect_leaks=0"}), # which is a tracer, too
+                              # the leak sanitizer is a tracer, too
+                              env=m.environment({"ASAN_OPTIONS": "detect_leaks=0"}),
                               capture_output=True, text=True, check=False)
         if done.returncode == 126:
             tool.need(False, "this system lets no program trace another")
@@ -35,14 +36,14 @@ class Killed(tool.Case):
                 file.write(content)
         return conf
 
-    # What is run, the old file and the new one.
+    # The command, the old file and the new one.
     rows = [(["disable", "good"], OLD, OLD.replace(b"= a\n", b"= a, good\n")),
             (["disable", "good"], None, b"OCL_ICD_DRIVERS_DISABLE = good\n"),
             (["enable", "good"], OLD.replace(b"= a\n", b"= good\n"), OLD.replace(b"OCL_ICD_DRIVERS_DISABLE = a\n", b"")),
             (["default", "0"], OLD, OLD + b"OCL_ICD_DEFAULT_PLATFORM = libx-good\n")]
 
     def test_each_call(self):
-        # A sanitizer, with which each of some hundred runs begins slowly, looks at what is the same in all rows.
+        # With a sanitizer, each of some hundred runs begins slowly, so one row has to do.
         for words, old, new in self.rows[:1] if BUILD.sanitizers else self.rows:
             with self.row((words, old)), tool.Machine() as m:
                 m.driver("good")
@@ -61,13 +62,13 @@ class Killed(tool.Case):
                     found[now == new] += 1
                 self.assertEqual(done.returncode, 0, done)
                 self.assertEqual(now, new)
-                # Both were seen, and the first run to its end leaves nothing behind.
+                # Readers have found both files. The first complete run leaves nothing behind.
                 self.assertGreater(found[False], 20)
                 self.assertGreater(found[True], 2)
                 self.assertEqual(os.listdir(os.path.dirname(conf)), ["loader.conf"])
 
     def test_on_the_disk(self, m):
-        """The content is on the disk before the name leads to it, and then the name is."""
+        """The content is on the disk before the name leads to it. After that, the name is on the disk, too."""
         m.driver("good")
         self.prepare(m, OLD)
         done = self.kill(m, 0, "disable", "good")

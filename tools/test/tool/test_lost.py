@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Drivers and layers of the zoo that end the program, or keep it: `clrelay doctor` names the culprit, whatever else is
-there. (test/drivers/zoo/test_lost.py: the program works when it does what the doctor says.)"""
+"""The drivers and layers of the zoo that end the program or keep it waiting. `clrelay doctor` names the culprit,
+whatever else is there. (test/drivers/zoo/test_lost.py shows that the program works if the user follows the doctor.)"""
 
 import json
 import subprocess
@@ -25,19 +25,19 @@ class Lost(sandbox.Case, machine=zoo.Machine):
         return json.loads(done.stdout)
 
     def check_named(self, row, answer, what):
-        """The culprit, with what it was doing; and its end is that of the table."""
+        """The doctor names the culprit and what it was doing. It ended as the table says."""
         ends = {"signal": ["signal"], "exit": ["exit"], "hang": ["overrun"]}
-        [it] = [it for it in answer[row.kind + "s"] if it["library"] == row.library]
-        self.assertEqual(it["standing"], "wrong")
-        self.assertIn(it["trial"]["end"], ends[row.verdict])
-        told = [f"{it['text']} {it['remedy']}" for it in answer["findings"]
-                if it["level"] == "problem" and what in it["about"]]
+        [candidate] = [candidate for candidate in answer[row.kind + "s"] if candidate["library"] == row.library]
+        self.assertEqual(candidate["standing"], "wrong")
+        self.assertIn(candidate["trial"]["end"], ends[row.verdict])
+        told = [f"{finding['text']} {finding['remedy']}" for finding in answer["findings"]
+                if finding["level"] == "problem" and what in finding["about"]]
         self.assertTrue([text for text in told if row.words in text], (told, row.words))
         self.assertTrue([text for text in told if "clrelay disable " in text or
                          "OPENCL_LAYERS" in text], told)
 
     def test_doctor(self, m):
-        """All at once: each is named, and the good ones are well."""
+        """With all of them at once, the doctor names each, and says that the good ones are well."""
         drivers = [row for row in ROWS if row.kind == "driver"]
         layers = [row for row in ROWS if row.kind == "layer"]
         m.drivers("a", *[row.name for row in drivers], "b")
@@ -50,15 +50,15 @@ class Lost(sandbox.Case, machine=zoo.Machine):
             with self.row(row):
                 self.check_named(row, answer, row.library)
         for kind in "drivers", "layers":
-            standing = [it["standing"] for it in answer[kind]]
+            standing = [candidate["standing"] for candidate in answer[kind]]
             self.assertEqual((standing[0], standing[-1]), ("well", "well"))
             self.assertEqual(set(standing[1:-1]), {"wrong"})
 
     def test_doctor_tells_what_is_changed(self, m):
         m.drivers("a", "signals_listing", "ends_constructor_exit")
         answer = self.doctor(m, {})
-        told = {it["about"]: it["text"] for it in answer["findings"]
-                if it["level"] == "warning"}
+        told = {finding["about"]: finding["text"] for finding in answer["findings"]
+                if finding["level"] == "warning"}
         self.assertEqual(list(told), [m.path("vendors", "001.icd")])
         self.assertIn("the signal mask", str(told))
         done = subprocess.run([*BUILD.emulator, BUILD.tool, "drivers", "--library", BUILD.library],

@@ -17,15 +17,15 @@ from tool import BUILD, TOOL
 
 NOBODY = tuple(sandbox.AS_NOBODY)
 
-# Libraries that can't be opened, and what is said of each.
+# Libraries that can't be opened, and what the doctor says about each.
 BAD_FILES = {"empty": "is empty", "text": "is not a library", "cut": "is cut off: it has 1000 of at least ",
              "folder": "is a folder, and not a library", "other": f"is for {BUILD.bits}-bit MIPS, and not for ",
              "width": f"is for {96 - BUILD.bits}-bit MIPS, and not for ", "link": "is a link to /nowhere, which is not there"}
-PASSED_OVER = ["other", "width", "link"]  # by the dynamic linker, which looks for the next one
+PASSED_OVER = ["other", "width", "link"]  # the dynamic linker passes over these, and looks for the next library
 
 
 def make_bad(m, kind, path):
-    """One of these: its path."""
+    """Makes such a library. Returns its path."""
     with open(BUILD.library, "rb") as file:
         whole = file.read()
     if kind == "folder":
@@ -35,7 +35,7 @@ def make_bad(m, kind, path):
         os.symlink("/nowhere", m.path(path))
     else:
         m.write(path, "")
-        other = whole[5:18] + struct.pack("=H", 8) + whole[20:]  # e_machine
+        other = whole[5:18] + struct.pack("=H", 8) + whole[20:]  # 8 is MIPS, in e_machine
         with open(m.path(path), "wb") as file:
             file.write({"empty": b"", "text": b"text " * 40, "cut": whole[:1000], "other": whole[:5] + other,
                         "width": whole[:4] + bytes([3 - whole[4]]) + other}[kind])
@@ -127,7 +127,7 @@ class Twice(tool.Case):
                                  [])
 
     def test_different_devices(self):
-        """Two drivers with a device each; one with several that it can't tell apart."""
+        """Two drivers have a device each. Or one driver has several that cannot be told apart."""
         for drivers in ["uuid", "pci"], ["several-uuid"], ["several-pci"]:
             with self.row(drivers), tool.Machine() as m:
                 for driver in drivers:
@@ -161,7 +161,7 @@ class Nodes(tool.Case):
     def test_group(self):
         with tool.Machine() as m:
             m.driver("good")
-            one, other = [it for it in grp.getgrall() if 0 < it.gr_gid < 1000][:2]
+            one, other = [entry for entry in grp.getgrall() if 0 < entry.gr_gid < 1000][:2]
             self.node(m, "dev/dri/renderD128", 0o660, one.gr_gid)
             self.node(m, "dev/dri/renderD129", 0o660, one.gr_gid)
             self.node(m, "dev/kfd", 0o660, other.gr_gid)
@@ -173,7 +173,7 @@ class Nodes(tool.Case):
             self.check_finding(answer, "warning", "/dev/dri/renderD128, /dev/dri/renderD129",
                                f"Join the group {one.gr_name}: sudo usermod -aG {one.gr_name} "
                                "nobody")
-            self.assertEqual({it["about"]: it["cause"] for it in answer["findings"]}, {
+            self.assertEqual({finding["about"]: finding["cause"] for finding in answer["findings"]}, {
                 "/dev/dri/renderD128, /dev/dri/renderD129": "RIGHTS_GROUP", "/dev/kfd": "RIGHTS_GROUP",
                 "/dev/nvidiactl": "RIGHTS_UDEV", "/dev/nvidia-uvm": "RIGHTS_NAMELESS"})
             self.check_finding(answer, "warning", "/dev/kfd", f"Join the group {other.gr_name}:")
@@ -183,7 +183,8 @@ class Nodes(tool.Case):
 
     @as_nobody
     def test_rules(self):
-        """Where the group may not use a node, no package that is installed again adds a rule that it never had."""
+        """If a group may not use a node, installing a package again does not help, unless that package has a rule for
+        the node."""
         for path, name in ("dev/kfd", "kfd"), ("dev/dri/renderD128", "renderD"):
             with self.row(path), tool.Machine() as m:
                 m.driver("good")
@@ -193,23 +194,23 @@ class Nodes(tool.Case):
                                              f"/etc/udev/rules.d/70-{name}.rules")
                 self.assertEqual(finding["cause"], "RIGHTS_UDEV")
                 self.assertNotIn("again", finding["remedy"])
-                m.write("root/.dockerenv", "")  # no udev is there
+                m.write("root/.dockerenv", "")  # a container has no udev
                 said = self.check_finding(self.doctor(m, 0), "warning", path, "The host's rules of udev decide that")["remedy"]
                 self.assertNotIn("/etc/udev", said)
 
     @as_nobody
     def test_new_member(self):
-        """A group that this user is in, and this session is not."""
+        """The user is in the group, but the session is not."""
         with tool.Machine() as m:
             m.driver("good")
             self.node(m, "dev/kfd", 0o660, pwd.getpwnam("daemon").pw_gid)
             before = ["setpriv", f"--reuid={pwd.getpwnam('daemon').pw_uid}", "--regid=65534", "--clear-groups"]
             finding = self.check_finding(self.doctor(m, 0, before), "warning", "/dev/kfd", "The user daemon is in the group daemon",
-                                         "restart its service") # who does not log in
+                                         "restart its service") # a service's user does not log in
             self.assertEqual(finding["cause"], "RIGHTS_NEW")
             m.write("root/proc/self/cgroup", "0::/system.slice/x.service\n")
             self.check_finding(self.doctor(m, 0, before), "warning", "/dev/kfd", "sudo systemctl restart x.service")
-            person = next((it for it in pwd.getpwall() if it.pw_shell.endswith("sh") and 0 < it.pw_uid < 65534), None)
+            person = next((user for user in pwd.getpwall() if user.pw_shell.endswith("sh") and 0 < user.pw_uid < 65534), None)
             if person:
                 os.remove(m.path("root/proc/self/cgroup"))
                 before = ["setpriv", f"--reuid={person.pw_uid}", "--regid=65534", "--clear-groups"]
@@ -217,7 +218,7 @@ class Nodes(tool.Case):
 
     @as_nobody
     def test_video(self):
-        """The group of the screen's nodes is not enough for the render nodes."""
+        """The group for the screen's nodes does not suffice for the render nodes."""
         with tool.Machine() as m:
             m.driver("good")
             video, daemon = grp.getgrnam("video").gr_gid, grp.getgrnam("daemon").gr_gid
@@ -228,7 +229,7 @@ class Nodes(tool.Case):
             self.assertEqual(finding["cause"], "RIGHTS_VIDEO")
 
     @as_nobody
-    def test_it_matters_when_a_driver_finds_nothing(self):
+    def test_rights_matter_if_a_driver_finds_no_device(self):
         with tool.Machine() as m:
             m.driver("nodevices")
             self.node(m, "dev/dri/renderD128", 0o660, 12)
@@ -238,7 +239,7 @@ class Nodes(tool.Case):
 
     @as_nobody
     def test_rights_explain_a_crash(self):
-        """Those of the driver's nodes: they are named first."""
+        """The rights of the driver's nodes come first."""
         for name, first in ("libamdocl64", "/dev/kfd"), ("libnvidia-opencl", "x.icd"):
             with self.row(name), tool.Machine() as m:
                 m.icd("x.icd", m.copy(TOOL["driver"], f"lib/{name}-lcrash.so"))
@@ -279,10 +280,11 @@ class Nodes(tool.Case):
                 answer = self.doctor(m, 1, ())
                 self.check_finding(answer, "problem", "no driver is installed",
                                    f"{package}. For the processor: PoCL (Debian: apt-get install pocl-opencl-icd)")
-                self.assertEqual([it["cause"] for it in answer["findings"]], ["NONE_INSTALLED"])
+                self.assertEqual([finding["cause"] for finding in answer["findings"]], ["NONE_INSTALLED"])
 
     def test_distributions(self):
-        """What is right on this one, by the words of its /etc/os-release; elsewhere what Debian has."""
+        """The advice for this distribution, which /etc/os-release names. Without one that is known, the advice for
+        Debian."""
         for words, told in [("ID=debian\n", "Debian: apt-get install pocl-opencl-icd"),
                             ('NAME="x"\nID=linuxmint\nID_LIKE="ubuntu debian"\n', "Ubuntu: apt-get install pocl-"),
                             ("ID=raspbian\nID_LIKE=debian\n", "Debian: apt-get"), ("ID=fedora\n", "Fedora: dnf install pocl"),
@@ -296,7 +298,7 @@ class Nodes(tool.Case):
                 self.check_finding(self.doctor(m, 1, ()), "problem", "no driver is installed", f"PoCL ({told}")
 
     def test_packages(self):
-        """Debian's main has each package that is named without more words."""
+        """Each package without a further word is in Debian's main section."""
         tool.need(shutil.which("apt-cache") and "bookworm" in read("/etc/os-release"), "this is not Debian 12")
         tool.need(re.search(r"\w+/main ", sandbox.run(["apt-cache", "policy"])), "apt knows no packages")
         named = set()
@@ -305,16 +307,17 @@ class Nodes(tool.Case):
             rows = re.findall(r"apt-get install ([\w-]+)(,?)", text)
             self.assertTrue(rows, path)
             named.update(rows)
-        told = sandbox.run(["apt-cache", "policy", *{package for package, _ in named}])  # one call: each reads all lists
+        # one call for all, because each reads all lists
+        told = sandbox.run(["apt-cache", "policy", *{package for package, _ in named}])
         policies = {words.split(":")[0]: words for words in re.split(r"^(?=\S)", told, flags=re.MULTILINE)}
         for package, note in named:
             self.assertNotEqual(note == "", not re.search(r"\w+/main ", policies.get(package, "")), package)
 
     def test_other_hardware(self):
-        for vendor, kind, is_gpu in [("0x1a03", "0x030000", False),  # a server's own screen
+        for vendor, kind, is_gpu in [("0x1a03", "0x030000", False),  # the screen of a server
                                      ("0x8086", "0x020000", False),  # a network card
-                                     ("0x8086", "0x120000", False),  # Intel's for neural networks
-                                     ("0x1002", "0x120000", True)]:  # AMD's without a screen
+                                     ("0x8086", "0x120000", False),  # a processor for neural networks
+                                     ("0x1002", "0x120000", True)]:  # a GPU without a screen
             with self.row((vendor, kind)), tool.Machine() as m:
                 self.gpu(m, vendor, kind)
                 answer = self.doctor(m, 1, ())
@@ -326,13 +329,13 @@ class Nodes(tool.Case):
         self.gpu(m, "0x10de")
         self.assertEqual(self.check_finding(self.doctor(m, 1, ()), "problem", "GPU of NVIDIA", "/dev/nvidia",
                                             "--gpus all")["cause"], "NO_NODE")
-        m.write("root/.dockerenv", "")  # need not have its host's
+        m.write("root/.dockerenv", "")  # a container need not have the host's files
         self.assertEqual(self.check_finding(self.doctor(m, 0, ()), "warning", "GPU of NVIDIA", "/dev/nvidia",
                                             "--gpus all")["cause"], "CONTAINER_NO_NODE")
 
 
 class Libraries(tool.Case):
-    """The command as it is installed."""
+    """The command as users install it."""
 
     def install(self, m):
         done = subprocess.run([TOOL["cmake"], "--install", TOOL["build"], "--prefix",
@@ -349,7 +352,8 @@ class Libraries(tool.Case):
             TOOL["tool"] = before
 
     def test_no_library_of_the_system(self, m):
-        """Then it is the one that belongs to the command: installed below a prefix, or built with it."""
+        """If the system has no library, the command takes the one that belongs to it: installed below its prefix, or
+        built with it."""
         tool.need(TOOL["unfound"], "no LD_AUDIT here")
         hidden = {"LD_AUDIT": TOOL["unfound"]}
         m.driver("good")
@@ -363,7 +367,7 @@ class Libraries(tool.Case):
                 answer = self.run_installed(m, command, hidden, 1)
                 self.check_cause(answer, "LOADER_BESIDE", "problem", os.path.realpath(beside),
                                  "programs find no libOpenCL.so.1", "LD_LIBRARY_PATH", "ldconfig")
-        # Where programs find one, or one that is broken, the command takes no other.
+        # If programs find a library, even a broken one, the command takes no other.
         answer = self.run_installed(m, installed, {"LD_LIBRARY_PATH": os.path.dirname(library)}, 0, "list")
         self.assertEqual((answer["loader"]["file"], answer["loader"]["beside"]),
                          (os.path.realpath(library), False))
@@ -378,7 +382,8 @@ class Libraries(tool.Case):
         self.check_cause(answer, "LOADER_NAMED", "problem", "/nowhere/libOpenCL.so.1", "Name another library")
 
     def test_found_and_bad(self, m):
-        """That is not missing: the file is named, and what is wrong with it, and the one that comes next."""
+        """A broken library does not count as missing. The doctor names the file, what is wrong with it, and the next
+        library."""
         sandbox.need_glibc("this order of search")
         tool.need(not BUILD.emulator and not BUILD.foreign, "the linker of this machine is asked")
         m.driver("good")
@@ -395,17 +400,17 @@ class Libraries(tool.Case):
                 self.check_cause(answer, "LOADER_BAD_FIRST", "problem", "libOpenCL.so.1", f"{bad} {problem}",
                                  f"Take its folder out of LD_LIBRARY_PATH: then programs get {good}")
                 self.assertEqual(len(answer["findings"]), 1)
-                # By its path, which is no folder's fault.
+                # The user has named the path, so no folder is at fault.
                 answer = m.json("doctor", library=bad, code=1)
                 self.check_cause(answer, "LOADER_NAMED", "problem", bad, f"{bad} {problem}", "--library")
                 self.assertEqual(len(answer["findings"]), 1)
-        # The first one that can be opened counts.
+        # The first library that can be opened counts.
         env = {"LD_LIBRARY_PATH": f"{os.path.dirname(good)}:{m.path('empty')}"}
         self.assertNotIn("empty", str(m.json("doctor", library=None, env=env, code=None)["findings"]))
 
     def test_found_and_bad_alone(self, m):
-        """Where there is no other one: what the linker passes over counts, too."""
-        name = "libOpenCL.so.77"  # so that the system has none
+        """There is no other library. So those that the linker passes over count, too."""
+        name = "libOpenCL.so.77"  # the system has no library of this name
         for kind, problem in BAD_FILES.items():
             with self.row(kind):
                 bad = make_bad(m, kind, f"{kind}/{name}")
@@ -413,7 +418,7 @@ class Libraries(tool.Case):
                 self.check_cause(answer, "LOADER_BAD", "problem", name, f"{bad} {problem}", "Remove that " + ("link" if kind == "link" else "file"),
                                  "apt-get install --reinstall ocl-icd-libopencl1")
                 self.assertEqual(len(answer["findings"]), 1)
-        # The package that has it installs it again; pacman's lists begin without a slash.
+        # The package to install again is the one that has the file. pacman's lists begin without a slash.
         bad = m.path(f"packaged/{name}")
         for path, package in [("var/lib/dpkg/info/vendor-opencl:amd64.list", "vendor-opencl"),
                               ("var/lib/pacman/local/opencl-icd-x-1:2.3-1/files", "opencl-icd-x")]:
@@ -427,12 +432,12 @@ class Libraries(tool.Case):
         self.check_cause(answer, "LOADER_MISSING", "problem", name, "Install libOpenCL.so.1")
 
     def test_bad_and_beside(self, m):
-        """In a namespace the system's own ones, too, are of another architecture."""
+        """Inside a namespace, the system's own libraries are of another architecture, too."""
         tool.need(shutil.which("unshare") and sandbox.works(["unshare", "-m", "true"]), "nobody may make a namespace here")
         m.driver("good")
         for kind in "other", "width":
             bad = make_bad(m, kind, f"{kind}/libOpenCL.so.1")
-            mounts = [f"mount --bind {bad} {os.path.realpath(it)} &&" for it in glob.glob("/usr/lib*/*/libOpenCL.so.1")]
+            mounts = [f"mount --bind {bad} {os.path.realpath(path)} &&" for path in glob.glob("/usr/lib*/*/libOpenCL.so.1")]
             answer = m.json("doctor", library=None, env={"LD_LIBRARY_PATH": os.path.dirname(bad)}, code=1,
                             before=["unshare", "-m", "sh", "-c", " ".join(mounts) + ' exec "$0" "$@"'])
             with self.row(kind):
@@ -440,7 +445,7 @@ class Libraries(tool.Case):
                                  f"{bad} {BAD_FILES[kind]}", "Replace that file")
 
     def test_found_and_unfit(self, m):
-        """It is whole, and what it needs is missing; or it is something else."""
+        """The library is whole, but lacks one that it needs. Or it is something else."""
         tool.need(shutil.which("cc") and BUILD.glibc and not BUILD.foreign, "no compiler makes libraries for here")
         good = m.copy(BUILD.library, "good/libOpenCL.so.1")
         source = m.write("a.c", "int a;")
@@ -476,12 +481,12 @@ class Libraries(tool.Case):
                                     {"LD_LIBRARY_PATH": f"{m.path('first')}:{folder}"}, 1)
         self.check_finding(answer, "problem", other, "programs get this")
         answer = self.run_installed(m, command, {"LD_LIBRARY_PATH": folder}, 0)
-        self.assertEqual([it for it in answer["findings"] if it["level"] != "note"], [])
-        # Without the variable the system's own is found, where it has one.
+        self.assertEqual([finding for finding in answer["findings"] if finding["level"] != "note"], [])
+        # Without the variable, the command finds the system's own library, if there is one.
         def machine(path):
             with open(path, "rb") as file:
                 return file.read(20)[18:]  # e_machine of the ELF header
-        found = [it for it in glob.glob("/usr/lib/*-linux-gnu/libOpenCL.so.1") if machine(it) == machine(library)]
+        found = [path for path in glob.glob("/usr/lib/*-linux-gnu/libOpenCL.so.1") if machine(path) == machine(library)]
         if found:
             answer = self.run_installed(m, command, {}, None)
             self.check_cause(answer, "LOADER_IN_CACHE", "", os.path.realpath(found[0]), library, "ldconfig")
@@ -498,7 +503,8 @@ class Libraries(tool.Case):
         m.write("a.c", functions + "int clIcdGetPlatformIDsKHR(void) { return -1001; }")
         m.write("b.c", functions)
         folder = os.path.dirname(next(iter(glob.glob("/usr/lib/*-linux-gnu/libc.so.6")), "/usr/lib/x/y"))
-        # While a package has the link, no other package may bring a loader; else one command writes the .icd file.
+        # While a package owns the link, no other package may bring a loader. Otherwise one command writes the .icd
+        # file.
         for source, listed, parts in [
                 ("a.c", "libOpenCL.so.1", ["by a link of the package mali-t628", "Use a version of the package mali-t628 without that link"]),
                 ("a.c", "other", [f"Remove {folder}/libOpenCL.so.1, install",
@@ -514,12 +520,12 @@ class Libraries(tool.Case):
                 answer = m.json("doctor", library=None, code=1, before=["unshare", "-m", "sh", "-c", inside + ' && exec "$0" "$@"'])
                 if parts:
                     self.check_cause(answer, "LOADER_IS_DRIVER", "problem", "libMali.so", *parts)
-                    self.assertNotIn("pocl", str(answer["findings"]))  # which this driver would not load
+                    self.assertNotIn("pocl", str(answer["findings"]))  # this driver would not load it
                 else:
-                    self.assertNotIn("LOADER_IS_DRIVER", [it["cause"] for it in answer["findings"]])
+                    self.assertNotIn("LOADER_IS_DRIVER", [finding["cause"] for finding in answer["findings"]])
 
     def check_cause(self, answer, name, level, about, *parts):
-        levels = [level] if level else [it["level"] for it in answer["findings"]]
+        levels = [level] if level else [finding["level"] for finding in answer["findings"]]
         self.assertEqual(self.check_finding(answer, levels[0], about, *parts)["cause"], name)
 
     def test_what_is_installed(self, m):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The user's own marks: include/clrelay/marks.h in programs of several languages, and what clrelay trace makes of them."""
+"""The user's own marks: include/clrelay/marks.h in programs of several languages, and what clrelay trace makes of
+them."""
 
 import csv
 import os
@@ -18,7 +19,7 @@ LAYER = TOOL["layer"]
 
 
 def bits(path):
-    """Of an ELF file, or the addresses of this machine."""
+    """Returns the bits of an ELF file, or else of this machine's addresses."""
     with open(path, "rb") as file:
         head = file.read(5)
     return 32 * head[4] if head[:4] == b"\x7fELF" else sys.maxsize.bit_length() + 1
@@ -26,11 +27,11 @@ def bits(path):
 
 NVTX = f"NVTX_INJECTION{bits(LAYER)}_PATH"
 
-# How the header is used, and options with which it must compile without a warning.
+# Options with which the header must compile without a warning, and the languages.
 WARNINGS = ["-Wall", "-Wextra", "-Wshadow", "-Wconversion", "-Wpedantic", "-Wundef", "-Werror"]
 LANGUAGES = [("c", "c99"), ("c", "c11"), ("c", "gnu17"), ("c++", "c++11"), ("c++", "c++20")]
 
-# Both parts use the header, as two source files of a program do.
+# Both parts include the header, as two source files of a program do.
 PROGRAM = """
 #include <clrelay/marks.h>
 #ifdef MAIN
@@ -42,7 +43,7 @@ int work(void) { clrelay_instant("work"); clrelay_range_end(clrelay_range_start(
 #endif
 """
 
-# A library that says what it is called with.
+# A library that prints its arguments.
 SPY = """
 #include <stdio.h>
 unsigned long long clrelay_mark(unsigned kind, unsigned long long range, const char *text);
@@ -56,7 +57,7 @@ unsigned long long clrelay_mark(unsigned kind, unsigned long long range, const c
 
 class Machine(traced.Machine):
     def compiler(self, language):
-        """C's is that of the build."""
+        """Returns the compiler. For C, it is that of the build."""
         tool.need(not BUILD.sanitizers, "programs without a sanitizer can't load a layer that has one")
         if language != "c":
             sandbox.need_own_build("its compiler makes programs")
@@ -72,7 +73,7 @@ class Machine(traced.Machine):
         return self.path(name)
 
     def program(self, language="c", std="c99", options=()):
-        """Makes PROGRAM of two objects, linked to nothing."""
+        """Makes PROGRAM of two objects, and links it to nothing."""
         about = {"language": language, "std": std}
         parts = [self.build("main.o", PROGRAM, "-c", "-DMAIN", *WARNINGS, **about),
                  self.build("work.o", PROGRAM, "-c", "-O2", *WARNINGS, **about)]
@@ -84,18 +85,18 @@ class Machine(traced.Machine):
         return self.build("spy.so", SPY, "-shared", "-fPIC")
 
     def said(self, program, env, before=()):
-        """What the spy has said."""
+        """Returns what the spy has printed."""
         done = subprocess.run([*before, program], cwd=self.root, env={"PATH": os.environ["PATH"], **env},
                               check=True, capture_output=True, text=True, timeout=tool.TIME_LIMIT)
         self.errors = done.stderr
         return done.stdout.splitlines()
 
     def marks(self, *words, **more):
-        """The lines of the marks in the format text, without times and threads."""
+        """Returns the lines of the marks in the format text, without times and threads."""
         self.trace(*words, options=["--format", "text", "-o", "out"], **more)
         with open(self.path("out"), encoding="utf-8") as file:
             lines = [re.sub(r"^[\d.]+ (\[.*?\] )?|( <[^<]*>)?$", "", line) for line in file.read().splitlines()]
-        return [it for it in lines if re.match("range|mark", it)]
+        return [line for line in lines if re.match("range|mark", line)]
 
 
 class Case(traced.Case, machine=Machine):
@@ -103,7 +104,7 @@ class Case(traced.Case, machine=Machine):
 
 
 class Header(Case):
-    """By itself, without clrelay."""
+    """The header by itself, without clrelay."""
 
     ALL = ["0 0 main", "2 0 work", "3 0 job", "4 77 -", "1 0 -"]
 
@@ -120,7 +121,8 @@ class Header(Case):
         m.build("unused.o", "#include <clrelay/marks.h>\nint main(void) { return 0; }", "-c", *WARNINGS)
 
     def test_links_to_nothing(self, m):
-        """As before glibc 2.34, where dlopen is in a library that a program need not have; and in a static one."""
+        """The program does without dlopen: before glibc 2.34 it is in a library that a program need not have, and a
+        static program lacks it."""
         with self.row("weak"):
             m.program()
             symbols = subprocess.run(["nm", m.path("main.o")], check=True, capture_output=True, text=True).stdout
@@ -133,7 +135,7 @@ class Header(Case):
             self.assertEqual(m.said(program, {"CLRELAY_MARKS": m.spy()}), [])
 
     def test_privileged(self, m):
-        """Whoever starts it has no say in what it loads."""
+        """The user who starts a privileged program must not choose what it loads."""
         sandbox.need(os.geteuid() == 0, "only root can make a privileged program")
         sandbox.need(shutil.which("setpriv"), "setpriv is missing")
         sandbox.need(not BUILD.sanitizers, "sanitizers do not run in privileged programs")
@@ -149,11 +151,11 @@ class Traced(Case):
     def test_summary(self, m):
         summary = m.summary("marks", "threads", program=TOOL["marked"])
         self.assertEqual(summary["functions"], {"clGetPlatformIDs": 3})
-        ranges = {it["name"]: it for it in summary["ranges"]}
-        self.assertEqual({name: it["count"] for name, it in ranges.items()}, {"frame": 2, "job": 1})
-        for it in ranges.values():
-            self.assertTrue(0 < it["mean"] <= it["longest"] <= it["total"], it)
-            self.assertEqual(it["unfinished"], 0)
+        ranges = {range_["name"]: range_ for range_ in summary["ranges"]}
+        self.assertEqual({name: range_["count"] for name, range_ in ranges.items()}, {"frame": 2, "job": 1})
+        for range_ in ranges.values():
+            self.assertTrue(0 < range_["mean"] <= range_["longest"] <= range_["total"], range_)
+            self.assertEqual(range_["unfinished"], 0)
 
     def test_same_output(self, m):
         for words in ["marks"], ["threads"], ["calls", "marks"]:
@@ -164,11 +166,11 @@ class Traced(Case):
         m.trace("calls", "marks", program=TOOL["marked"], options=["--format", "csv", "-o", "out"])
         with open(m.path("out"), encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
-        self.assertEqual([it["function"] for it in rows],
+        self.assertEqual([row["function"] for row in rows],
                          ["clGetPlatformIDs", *2 * ["range", "mark", "clGetPlatformIDs"]])
         for i in 1, 4:
-            begin, end = (int(rows[i]["time"]) + it for it in (0, int(rows[i]["duration"])))
-            self.assertTrue(all(begin <= int(it["time"]) <= end for it in rows[i:i + 3]))
+            begin, end = (int(rows[i]["time"]) + offset for offset in (0, int(rows[i]["duration"])))
+            self.assertTrue(all(begin <= int(row["time"]) <= end for row in rows[i:i + 3]))
 
     def test_live(self, m):
         done = m.trace("marks", program=TOOL["marked"], options=["--live"])
@@ -181,12 +183,12 @@ class Traced(Case):
 
     def test_functions_that_are_left_out(self, m):
         summary = m.summary("marks", program=TOOL["marked"], options=["--functions", "clFinish"])
-        self.assertEqual([it["name"] for it in summary["ranges"]], ["frame"])
+        self.assertEqual([range_["name"] for range_ in summary["ranges"]], ["frame"])
 
     def test_no_calls(self, m):
-        """A program whose libOpenCL loads no layer has marks all the same, but the summary says what is missing."""
+        """If a program's libOpenCL loads no layer, its marks still appear, and the summary says what is missing."""
         summary = m.summary(program=m.program())
-        self.assertEqual(sorted(it["name"] for it in summary["ranges"]), ["job", "main"])
+        self.assertEqual(sorted(range_["name"] for range_ in summary["ranges"]), ["job", "main"])
         self.assertIn("no process has loaded the layer", summary["words"])
 
     def test_variables(self, m):
@@ -203,7 +205,7 @@ class Documents(Case):
     def example(self, language, containing):
         with open(os.path.join(BUILD.source, "tools", "doc", "tracing.md"), encoding="utf-8") as file:
             found = re.findall(rf"(?ms)^```{language}\n(.*?)^```$", file.read())
-        (text,) = [it for it in found if containing in it]
+        (text,) = [block for block in found if containing in block]
         return text
 
     def test_c(self, m):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A program with NVIDIA's own header, where that is installed: few machines have it. (The test trace.marks does what the
-header does.)"""
+"""A program with NVIDIA's own header, where that is installed, as on few machines. (The test trace.marks does the same
+as the header.)"""
 
 import subprocess
 

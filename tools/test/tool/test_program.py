@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""clrelay doctor PROGRAM: which libOpenCL programs of each kind get, without running anything of them."""
+"""clrelay doctor PROGRAM: which libOpenCL a program of any kind gets, without running anything of it."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ import tool
 from test_machine import BAD_FILES, PASSED_OVER, make_bad
 from tool import BUILD, TOOL
 
-# A program that says by a file that it, or a library of it, has run.
+# A program that writes a file if it, or a library of it, has run.
 CALLS = "unsigned clGetPlatformIDs(unsigned, void *, unsigned *);"
 MAIN = """
 #include <dlfcn.h>
@@ -30,13 +30,13 @@ int main(int count_of_words, char **words)
 }
 """
 LINKED = MAIN % (CALLS, "unsigned n; clGetPlatformIDs(0, 0, &n);")
-# What stands for a loader, and for a library that a plugin is.
+# The source of a loader, and of a library that is a plugin.
 LOADER = 'unsigned clGetPlatformIDs(unsigned a, void *b, unsigned *n) { *n = 0; return -1001; }'
 PLUGIN = CALLS + "unsigned count(void) { unsigned n; return clGetPlatformIDs(0, 0, &n); }"
 
 
 def named(*names, also=""):
-    """A program that opens libraries by name. (volatile: the names stay whole.)"""
+    """Returns a program that opens libraries by name. (volatile keeps the names whole.)"""
     opens = "".join(f'dlopen("{name}", RTLD_LAZY);' for name in names)
     return MAIN % (also, opens)
 
@@ -49,7 +49,7 @@ class Place(tool.Machine):
         return self
 
     def build(self, path, source, *flags, shared=False, code=0):
-        """Compiles a program or library: its path."""
+        """Compiles a program or library. Returns its path."""
         path = self.write(path, "")
         text = self.write("source.c", source)
         words = [self.compiler, "-w", "-O1", f'-DRAN="{self.ran}"', text, "-o", path, "-rdynamic",
@@ -63,14 +63,15 @@ class Place(tool.Machine):
         return path
 
     def loader(self, folder, name=None):
-        """A libOpenCL for programs to link to: its folder. With a name of its own, it has one function only."""
+        """Makes a libOpenCL for programs to link to. Returns its folder. With another name, it has only one
+        function."""
         if name:
             return os.path.dirname(self.build(f"{folder}/{name}", LOADER, f"-Wl,-soname,{name}", shared=True))
         os.makedirs(self.path(folder), exist_ok=True)
         return os.path.dirname(self.copy(BUILD.library, f"{folder}/libOpenCL.so.1"))
 
     def ask(self, *words, code=None, **options):
-        """What the doctor says of a program, which it must not run."""
+        """Returns what the doctor says about a program, which it must not run."""
         answer = self.json("doctor", *words, code=code, **options)
         assert not os.path.exists(self.ran), "it was run"
         return answer
@@ -89,13 +90,13 @@ class Programs(tool.Case, machine=Place):
 
     def check(self, program, way, *files, **members):
         self.assertEqual(program["way"], way, program)
-        self.assertEqual([it["file"] for it in program["loaders"]], [file and os.path.realpath(file) for file in files],
+        self.assertEqual([loader["file"] for loader in program["loaders"]], [file and os.path.realpath(file) for file in files],
                          program)
         for name, value in members.items():
             self.assertEqual(program[name], value)
 
     def test_linked(self, m):
-        """The dynamic linker's own order: RPATH, LD_LIBRARY_PATH, RUNPATH."""
+        """The order of the dynamic linker: RPATH, LD_LIBRARY_PATH, RUNPATH."""
         one, other = m.loader("one"), m.loader("other")
         here = os.path.join(one, "libOpenCL.so.1")
         there = os.path.join(other, "libOpenCL.so.1")
@@ -118,22 +119,23 @@ class Programs(tool.Case, machine=Place):
                     self.check_finding(answer, "warning", program, f"it gets {os.path.realpath(file)} (the folders "
                                        f"that it names itself: $ORIGIN/../one), and other programs get {usual}")
                 else:
-                    self.assertEqual([it for it in answer["findings"] if "other programs get" in it["text"]], [])
-                without = [it["text"] for it in answer["findings"] if it["text"].startswith("without LD_LIBRARY_PATH")]
+                    self.assertEqual([finding for finding in answer["findings"] if "other programs get" in finding["text"]], [])
+                without = [finding["text"] for finding in answer["findings"]
+                           if finding["text"].startswith("without LD_LIBRARY_PATH")]
                 if name == "runpath-and-variable":
                     self.assertIn(os.path.realpath(here), without[0])
-                elif name != "variable":  # for which the system may have one
+                elif name != "variable":  # the system may have one
                     self.assertEqual(without, [])
 
     def test_library_of_a_library(self, m):
-        """What a library of the program needs is found by that library's RUNPATH."""
+        """The RUNPATH of a library leads to what that library needs."""
         folder = m.loader("plugin/cl")
         m.build("plugin/libplug.so", PLUGIN, f"-L{folder}", "-l:libOpenCL.so.1", "-Wl,-soname,libplug.so",
                 "-Wl,-rpath,$ORIGIN/cl", shared=True)
         program = m.build("bin/program", MAIN % ("unsigned count(void);", "count();"), f"-L{m.path('plugin')}",
                           "-lplug", "-Wl,-rpath,$ORIGIN/../plugin", f"-Wl,-rpath-link,{folder}")
         self.check(m.look(program), "linked", os.path.join(folder, "libOpenCL.so.1"))
-        # The library by itself, too.
+        # The doctor looks at the library alone, too.
         self.check(m.look(m.path("plugin/libplug.so")), "linked", os.path.join(folder, "libOpenCL.so.1"))
 
     def test_not_found(self, m):
@@ -149,7 +151,7 @@ class Programs(tool.Case, machine=Place):
         self.check_finding(answer, "problem", program, "its files name libOpenCL.so.77, to open it while it runs")
 
     def test_found_and_bad(self, m):
-        """A libOpenCL that can't be opened: by variable, by the program's own folders, and opened by name."""
+        """A libOpenCL that can't be opened: found by a variable, in the program's own folder, and opened by name."""
         m.driver("good")
         good = m.copy(BUILD.library, "good/libOpenCL.so.1")
         one = m.loader("one")
@@ -167,24 +169,25 @@ class Programs(tool.Case, machine=Place):
                     self.check(answer["program"], way, bad)
                     self.check_finding(answer, "problem", program, f"{words}: {bad} {problem}",
                                        f"Take {os.path.dirname(bad)} out of LD_LIBRARY_PATH: then it gets {good}")
-                    # It is looked at with that one.
+                    # The doctor goes on with that loader.
                     self.assertEqual(answer["loader"]["file"], os.path.realpath(good))
-                    self.assertEqual(["libOpenCL" in it["about"] or "Install" in it["remedy"] for it in answer["findings"]
-                                      if it["level"] == "problem" and it["about"] == program], [False])
+                    self.assertEqual(["libOpenCL" in finding["about"] or "Install" in finding["remedy"]
+                                      for finding in answer["findings"]
+                                      if finding["level"] == "problem" and finding["about"] == program], [False])
             with self.row((kind, "own folder")):
                 program = m.build("bin/own", LINKED, *linked, f"-Wl,-rpath,$ORIGIN/../{kind}")
                 found = None if kind in PASSED_OVER else bad
                 answer = m.ask(program)
                 if found:
                     self.check_finding(answer, "problem", program, f"it cannot start: {bad} {problem}")
-                self.assertNotIn("LD_LIBRARY_PATH", str([it["remedy"] for it in answer["findings"]]))
-        # Where nothing else has this name, what is passed over is the reason, too.
+                self.assertNotIn("LD_LIBRARY_PATH", str([finding["remedy"] for finding in answer["findings"]]))
+        # If no other library has this name, the ones that the linker passes over are the reason, too.
         folder = m.loader("seven", "libOpenCL.so.77")
         program = m.build("bin/seven", LINKED, f"-L{folder}", "-l:libOpenCL.so.77")
         bad = make_bad(m, "other", "other/libOpenCL.so.77")
         answer = m.ask(program, env={"LD_LIBRARY_PATH": os.path.dirname(bad)}, code=1)
         self.check_finding(answer, "problem", program, f"it cannot start: {bad} {BAD_FILES['other']}")
-        # Another damaged library is not called a libOpenCL.
+        # The doctor does not take another damaged library for a libOpenCL.
         m.build("plug/libplug.so", PLUGIN, *linked, "-Wl,-soname,libplug.so", shared=True)
         program = m.build("bin/plugged", MAIN % ("unsigned count(void);", "count();"), f"-L{m.path('plug')}", "-lplug",
                           f"-Wl,-rpath-link,{one}", f"-Wl,-rpath,{m.path('plug')}:{one}")
@@ -194,7 +197,7 @@ class Programs(tool.Case, machine=Place):
         self.check_finding(answer, "note", program, "libplug.so: file too short")
 
     def versions(self, m, folder, *names, functions="clGetPlatformIDs"):
-        """A libOpenCL with these versions: its folder. All functions are in the first."""
+        """Makes a libOpenCL with these versions. Returns its folder. All functions have the first version."""
         lines = [f"{name} {{ global: {functions if i == 0 else f'in_{name}'}; local: *; }}"
                  f"{' ' + names[i - 1] if i else ''};\n" for i, name in enumerate(names)]
         script = m.write("versions", "".join(lines))
@@ -206,7 +209,7 @@ class Programs(tool.Case, machine=Place):
         return m.path(folder)
 
     def test_driver_as_loader(self, m):
-        """A vendor's package may make libOpenCL.so.1 a link to its driver: then a loader is missing."""
+        """A vendor's package may make libOpenCL.so.1 a link to its driver. Then a loader is missing."""
         functions = ["int clGetPlatformIDs(void) { return 1; }", "int clIcdGetPlatformIDsKHR(void) { return 1; }"]
         needs = MAIN % ("extern int in_OPENCL_1_2;", "return in_OPENCL_1_2;")
         new = self.versions(m, "new", "OPENCL_1_0", "OPENCL_1_2")
@@ -225,11 +228,11 @@ class Programs(tool.Case, machine=Place):
                 self.check_finding(answer, level, program, "is a driver, and no loader" if code is None else
                                    "lacks version OPENCL_1_2, which",  # ldconfig would make such a link again
                                    f"Move {bad}/libMali.so out of the folders that programs search, run ldconfig, install")
-        # A program that is linked to the driver by the driver's own name may use something else of it.
+        # A program linked to the driver by the driver's own name may use another function of it.
         m.build("own/libmali.so.1", " ".join(functions), "-Wl,-soname,libmali.so.1", shared=True)
         program = m.build("bin/other", LINKED, f"-L{m.path('own')}", "-l:libmali.so.1", f"-Wl,-rpath,{m.path('own')}")
         self.assertNotIn("is a driver", str(m.ask(program, code=None)))
-        # Neighbours: it has no functions of a driver, or searches for drivers itself.
+        # Neighbours: the library has no functions of a driver, or searches for drivers itself.
         for name, source in [("loader", functions[:1]), ("both", [*functions, 'const char *folder = "/etc/OpenCL/vendors";'])]:
             with self.row(name):
                 other = put(name, *source)
@@ -238,7 +241,7 @@ class Programs(tool.Case, machine=Place):
                 self.assertNotIn("is a driver", str(m.ask(program, code=None)))
 
     def test_version_that_is_missing(self, m):
-        """A libOpenCL that is older than what the program was linked with."""
+        """The libOpenCL is older than the one with which the program was linked."""
         m.driver("good")
         needs = MAIN % ("extern int in_OPENCL_3_0;", "return in_OPENCL_3_0;")
         new = self.versions(m, "new", "OPENCL_1_0", "OPENCL_1_2", "OPENCL_3_0")
@@ -252,25 +255,25 @@ class Programs(tool.Case, machine=Place):
         self.check_finding(answer, "problem", program, f"it cannot start: {file} lacks version OPENCL_3_0, which "
                            f"{program} needs", f"Take {old} out of LD_LIBRARY_PATH: then it gets {new}/libOpenCL.so.1")
         self.assertNotIn("PoCL", str(answer["findings"]))
-        # A library of the program may be what needs it.
+        # A library of the program may need the version.
         m.build("plug/libplug.so", "extern int in_OPENCL_3_0; int count(void) { return in_OPENCL_3_0; }", *linked,
                 "-Wl,-soname,libplug.so", shared=True)
         plugged = m.build("bin/plugged", MAIN % ("int count(void);", "count();"), f"-L{m.path('plug')}", "-lplug",
                           f"-Wl,-rpath-link,{new}", f"-Wl,-rpath,{m.path('plug')}")
         answer = m.ask(plugged, env={"LD_LIBRARY_PATH": f"{old}:{new}"}, code=1)
         self.check_finding(answer, "problem", plugged, f"OPENCL_3_0, which {m.path('plug/libplug.so')} needs")
-        # The next one has no better version, or there is no next one: neither is recommended.
+        # There is no next library, or it has no better version. The doctor recommends neither.
         other = self.versions(m, "older", "OPENCL_1_0")
         answer = m.ask(program, env={"LD_LIBRARY_PATH": f"{old}:{other}"}, code=1)
         self.check_finding(answer, "problem", program, "if there is another one")
-        # The program's own folder leads to it: that file is to go.
+        # The program's own folder leads to the file, so the file has to go.
         own = m.build("bin/own", needs, *linked, f"-Wl,-rpath,{old}", "-Wl,--disable-new-dtags")
         answer = m.ask(own, env={"LD_LIBRARY_PATH": new}, code=1)
         self.check_finding(answer, "problem", own, f"{file} lacks version", f"Take that file away: other programs get {new}")
         answer = m.ask(own, env={"LD_LIBRARY_PATH": other}, code=1)
         self.check_finding(answer, "problem", own, f"{file} lacks version", "Remove that file, or update what has brought it, and",
                            "apt-get install --reinstall ocl-icd-libopencl1")
-        # Installing the file's own package again does not help, and no package may have it.
+        # Installing the file's own package again does not help. And no package may have the file.
         folder = "root/var/lib/dpkg/info/"
         for lists, parts in [({"vendor-gpu:amd64.list": f"/.\n{file}\n"},
                               ["Update its package, vendor-gpu, or remove that", "Installing vendor-gpu again changes nothing"]),
@@ -283,7 +286,7 @@ class Programs(tool.Case, machine=Place):
             self.assertNotIn("Install the file's package", str(answer))
             for name in lists:
                 os.remove(m.path(folder + name))
-        # Neighbours: it has the version, or needs none.
+        # Neighbours: the library has the version, or the program needs none.
         for name, source, folder in ("has", needs, same), ("unversioned", LINKED, old):
             with self.row(name):
                 program = m.build(f"bin/{name}", source, *linked)
@@ -292,7 +295,7 @@ class Programs(tool.Case, machine=Place):
                 self.assertNotIn("cannot start", str(answer["findings"]))
 
     def test_functions_that_are_missing(self, m):
-        """The libOpenCL that is found lacks functions that the program calls."""
+        """The libOpenCL lacks functions that the program calls."""
         m.driver("good")
         calls = MAIN % (CALLS + "int clCreatePipe(void);", "unsigned n; clGetPlatformIDs(0, 0, &n); clCreatePipe();")
         old = m.loader("old", "libOpenCL.so.1")
@@ -314,7 +317,7 @@ class Programs(tool.Case, machine=Place):
                         self.assertNotIn(lacks, str(answer["findings"]))
 
     def test_library_without_functions(self, m):
-        """A libOpenCL that has none of OpenCL's functions is found all the same."""
+        """The doctor also finds a libOpenCL that has none of OpenCL's functions."""
         m.driver("good")
         good = m.loader("good", "libOpenCL.so.1")
         stub = os.path.dirname(m.build("stub/libOpenCL.so.1", "int hook;", "-Wl,-soname,libOpenCL.so.1", shared=True))
@@ -328,7 +331,7 @@ class Programs(tool.Case, machine=Place):
                 self.assertNotIn("Link it with", str(answer["findings"]))
 
     def test_not_linked(self, m):
-        """Functions of OpenCL, and no library that has them."""
+        """The program calls functions of OpenCL, but no library has them."""
         m.driver("good")
         loose = "-Wl,--unresolved-symbols=ignore-all"
         folder = m.loader("one")
@@ -343,17 +346,17 @@ class Programs(tool.Case, machine=Place):
                 self.check(answer["program"], "none")
                 self.check_finding(answer, "problem", program, f"{program} {said}{words}", "Link it with libOpenCL: -lOpenCL")
                 self.assertNotIn("name one", str(answer["findings"]))
-                if name == "plugin.so" or BUILD.sanitizers:  # the text has said it; they must come first
+                if name == "plugin.so" or BUILD.sanitizers:  # the text has said so; sanitizers must come first
                     continue
-                # Where they are there, nothing is missing.
+                # Nothing is missing if a library has the functions.
                 answer = m.ask(program, env={"LD_PRELOAD": os.path.join(folder, "libOpenCL.so.1")})
                 self.assertNotIn("none of the libraries", str(answer["findings"]))
         calls = "".join(f"int {name}(void);" for name in ("clFlush", "clFinish", "clGetDeviceIDs", "clGetContextInfo"))
         program = m.build("bin/many", MAIN % (calls, "clFlush(); clFinish(); clGetDeviceIDs(); clGetContextInfo();"), loose)
         answer = m.ask(program, code=1)
         self.assertRegex(str(answer["findings"]), r"calls cl\w+, cl\w+, cl\w+ and 1 more functions")
-        # Neighbours: names that are not OpenCL's, what the program has itself, what it needs only if it is there, and
-        # what it opens by name, which it may open for all.
+        # Neighbours: names that are not OpenCL's; functions of the program itself; functions that it uses only if they
+        # exist; and functions of a library that it opens by name, perhaps for all its libraries.
         stub = LOADER.replace("{ *n", "{ if (n) *n")
         weak = CALLS.replace("unsigned cl", "__attribute__((weak)) unsigned cl", 1)
         for name, source in [("others", MAIN % ("int clang_parse(void);", "clang_parse();")), ("stub", MAIN % (stub, "")),
@@ -365,7 +368,7 @@ class Programs(tool.Case, machine=Place):
                 self.assertNotIn("none of the libraries", str(answer["findings"]))
 
     def test_cxx_library_inside_another(self, m):
-        """A program's library that exports a libstdc++ of its own: the driver's calls go there."""
+        """A library of the program exports its own copy of libstdc++. The driver's calls go there."""
         tool.need(os.geteuid() == 0 and not BUILD.sanitizers, "what root does not own is not tried")
         aborts = '#include <stdlib.h>\n__attribute__((constructor)) static void begin(void) { setenv("TOOL_SHY", "1", 1); }'
         function = "int _ZSt17__throw_bad_allocv(void) { return 1; }"
@@ -390,7 +393,8 @@ class Programs(tool.Case, machine=Place):
                     self.assertNotIn("works alone", str(answer["findings"]))
 
     def test_cxx_library_and_a_kernel(self, m):
-        """Such a library may be called only when a kernel runs. A driver that fails without it is its own fault."""
+        """A driver may call such a library only when a kernel runs. If the driver fails without it, too, the driver is
+        at fault."""
         tool.need(os.geteuid() == 0 and not BUILD.sanitizers, "what root does not own is not tried")
         function = "_ZSt17__throw_bad_allocv"
         loader = m.loader("one")
@@ -415,7 +419,7 @@ void {function}(void);
                     self.assertNotIn("works alone", str(answer["findings"]))
 
     def test_library_that_a_driver_has_too(self, m):
-        """A library of the program's own, in another version than the driver's: both are tried in one process."""
+        """The program has its own version of a library that the driver needs. The doctor tries both in one process."""
         aborts = '#include <stdlib.h>\n__attribute__((constructor)) static void begin(void) { setenv("TOOL_SHY", "1", 1); }'
         m.driver("shy", manifest=False, folder="driver")
         m.build("driver/libshared-2.so.1", "int in_driver;", "-Wl,-soname,libshared-2.so.1", shared=True)
@@ -431,11 +435,11 @@ void {function}(void);
         said = f"works alone, but not with {m.path('app/libshared-1.so.1')}, which "
         app = program("app", "libshared-1.so.1", aborts)
         answer = m.ask(app, code=None)
-        tries = os.geteuid() == 0 and not BUILD.sanitizers  # whose libraries must come first
+        tries = os.geteuid() == 0 and not BUILD.sanitizers  # sanitizers' libraries must come first
         if tries:
             self.check_finding(answer, "problem", "shy.icd", said, "SIGABRT", "another one is here",
                                "OCL_ICD_DRIVERS_DISABLE=shy")
-        # What somebody else may have written does not run.
+        # The doctor does not run what other users may have written.
         m.build("app/libshared-1.so.1", aborts.replace("setenv", 'fclose(fopen(RAN, "w")); setenv')
                 .replace("stdlib.h>", "stdlib.h>\n#include <stdio.h>"), "-Wl,-soname,libshared-1.so.1", shared=True)
         os.chmod(m.path("app/libshared-1.so.1"), 0o777)
@@ -443,7 +447,7 @@ void {function}(void);
         self.check_finding(answer, "note", "shy.icd", f"has another version of what {app} brings",
                            m.path("app/libshared-1.so.1"), "clrelay check PROGRAM")
         self.assertNotIn("not in one process", str(answer["findings"]))
-        # Nor need it, where the driver calls what that library lacks: conda's LLVM, or an old TBB.
+        # It need not, if the driver calls a function that the library lacks: conda's LLVM, or an old TBB.
         needed = m.build("driver/libengine.so.1", "int engine_start(void) { return 1; } int engine_stop(void) { return 1; }",
                          "-Wl,-soname,libengine.so.1", shared=True)
         calling = m.build("driver/libcalling.so", "int engine_start(void); int x(void) { return engine_start(); }",
@@ -454,7 +458,7 @@ void {function}(void);
                                     ("elsewhere", "int engine_stop(void) { return 1; }", False)]:
             with self.row(name):
                 its = program(name, "libengine.so.1", source)
-                if name == "elsewhere":  # another library of the driver has it, too
+                if name == "elsewhere":  # another library of the driver has the function, too
                     m.build("driver/libshared-2.so.1", "int engine_start(void) { return 1; }", "-Wl,-soname,libshared-2.so.1", shared=True)
                     m.icd("shy.icd", m.build("driver/libcalling.so", "int engine_start(void); int x(void) { return engine_start(); }",
                                              "-Wl,--no-as-needed", m.path("driver/libx-shy.so"), needed, m.path("driver/libshared-2.so.1"),
@@ -463,9 +467,9 @@ void {function}(void);
                 answer = m.ask(its, code=None)
                 words = f"works alone, and may fail in {its}: {calling} needs engine_start, which {m.path(name, 'libengine.so.1')} lacks"
                 self.assertEqual(words in str(answer["findings"]), lacks, answer["findings"])
-                self.assertEqual(any(it["level"] == "problem" for it in answer["findings"]), lacks, answer["findings"])
+                self.assertEqual(any(finding["level"] == "problem" for finding in answer["findings"]), lacks, answer["findings"])
         m.icd("shy.icd", library)
-        # An LLVM that is a part of the program, or of another library of it.
+        # LLVM is a part of the program, or of another library of the program.
         llvm = "int _ZN4llvm5begin(void) { return 1; }"
         m.build("driver/libshared-2.so.1", llvm, "-Wl,-soname,libshared-2.so.1", shared=True)
         inside = m.build("bin/inside", LINKED + llvm, f"-L{loader}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{loader}")
@@ -478,7 +482,7 @@ void {function}(void);
                     continue
                 self.check_finding(answer, level, "shy.icd", file)
         self.assertNotIn("tried without", str(m.ask(program("plain", "librender.so", "int x;"))["findings"]))
-        # Neighbours: a library that gets on with it; one that the driver does not have; the same file.
+        # Neighbours: a library that works with the driver's; one that the driver does not need; the same file.
         for name, file, source in [("friend", "libshared-3.so.1", "int x;"), ("other", "libother-1.so.1", aborts),
                                    ("longer", "libsharedx-1.so.1", aborts)]:
             with self.row(name):
@@ -500,24 +504,24 @@ void {function}(void);
                 ("one", named("libOpenCL.so.1"), [path], [file]),
                 ("absolute", named(file), [], [file]),
                 ("one-of-two", named("libOpenCL.so.77", "libOpenCL.so.1"), [path], [None, file]),
-                # It looks for the loader itself, and has functions of the same names for it.
+                # The program looks for the loader itself, and has its own functions of the same names.
                 ("stub", named("libOpenCL.so.1", also=LOADER), [path], [file])]:
             with self.row(name):
                 answer = m.ask(m.build(f"bin/{name}", source, *flags))
                 self.check(answer["program"], "named", *found)
-                self.assertEqual([it for it in answer["findings"] if it["about"] == m.path("bin", name)
-                                  and it["level"] == "problem"], [])
+                self.assertEqual([finding for finding in answer["findings"] if finding["about"] == m.path("bin", name)
+                                  and finding["level"] == "problem"], [])
                 self.assertEqual(answer["loader"]["file"], os.path.realpath(file))
-        # A message with the name in it is no name.
+        # A message that contains the name is no name.
         words = ("libOpenCL.so.1 is missing", "see libOpenCL", "a libOpenCL.so", "libOpenCL.so.conf",
                  "lib/libOpenCL.so.1")
-        source = MAIN % ("", "".join(f'puts("{it}");' for it in words))
+        source = MAIN % ("", "".join(f'puts("{word}");' for word in words))
         answer = m.ask(m.build("bin/message", source, path))
         self.check(answer["program"], "none")
         self.check_finding(answer, "note", m.path("bin/message"), "need a libOpenCL or name one", "--pid PID")
 
     def test_named_by_a_library(self, m):
-        """Its own RUNPATH counts, and otherwise the program's."""
+        """The library's own RUNPATH counts. Without one, the program's counts."""
         folder, other = m.loader("one"), m.loader("other")
         opens = 'void *dlopen(const char *, int); void *count(void) { return dlopen("libOpenCL.so.1", 1); }'
         for name, flags, expected in ("own", [f"-Wl,-rpath,{folder}"], folder), ("program's", [], other):
@@ -534,12 +538,13 @@ void {function}(void);
                 program = m.build("bin/program", named(*(f"libOpenCL.so.{100 + number}" for number in range(count))))
                 answer = m.ask(program, code=1)
                 self.check(answer["program"], "named", *[None] * 64)
-                said = [(it["level"], it["about"]) for it in answer["findings"] if "more than 64 times" in it["text"]]
+                said = [(finding["level"], finding["about"]) for finding in answer["findings"]
+                        if "more than 64 times" in finding["text"]]
                 self.assertEqual(said, [("note", program)] if is_cut else [])
 
     def test_inside(self, m):
         both = MAIN % (LOADER, "unsigned n; clGetPlatformIDs(0, 0, &n);")
-        # A loader knows its own name.
+        # A loader contains its own name.
         loader = named("libOpenCL.so", also=LOADER + 'const char *volatile a = "clIcdGetPlatformIDsKHR";')
         searches = named("libOpenCL.so.77", also='const char *volatile a = "clIcdGetPlatformIDsKHR", '
                                                  '*volatile b = "/etc/OpenCL/vendors";')
@@ -576,7 +581,7 @@ void {function}(void);
                 program = m.build("bin/program", named("libOpenCL.so.1"), f"-Wl,-rpath,{folder}")
                 answer = m.ask(program)
                 self.assertEqual(answer["program"]["loaders"][0]["whose"], whose)
-                self.assertFalse([it for it in answer["findings"] if "libOpenCL is not clrelay's" in it["text"]])
+                self.assertFalse([finding for finding in answer["findings"] if "libOpenCL is not clrelay's" in finding["text"]])
         if BUILD.other_loader:
             shutil.copy(BUILD.other_loader, os.path.join(folder, "libOpenCL.so.1"))
             answer = m.ask(m.path("bin/program"))
@@ -585,14 +590,14 @@ void {function}(void);
             self.check_finding(answer, "note", "bin/program", "libOpenCL is not clrelay's: loader.conf")
 
     def test_what_differs(self, m):
-        """Platforms that other programs get."""
+        """Platforms that only other programs get."""
         m.driver("good")
         shutil.copy(TOOL["fake_loader"], m.path("lib/libOpenCL.so.1"))
         program = m.build("bin/program", named("libOpenCL.so.1"), f"-Wl,-rpath,{m.path('lib')}")
         answer = m.ask(program)
         self.check_finding(answer, "warning", "good", f"{program} does not get this platform, and other programs do")
         shutil.copy(BUILD.library, m.path("lib/libOpenCL.so.1"))
-        self.assertEqual([it for it in m.ask(program)["findings"] if "this platform" in it["text"]], [])
+        self.assertEqual([finding for finding in m.ask(program)["findings"] if "this platform" in finding["text"]], [])
 
     def test_scripts(self, m):
         folder = m.loader("one")
@@ -606,12 +611,12 @@ void {function}(void);
                 answer = m.ask(script)
                 self.check(answer["program"], way, script=script)
                 self.check_finding(answer, "note", script, why, "--pid PID")
-        # By name, from PATH.
+        # The program is found in PATH, by its name.
         self.check(m.look("program", env={"PATH": f"{m.path('bin')}:{os.environ['PATH']}"}), "named",
                    os.path.join(folder, "libOpenCL.so.1"), file=program)
 
     def test_python(self, m):
-        """The packages of the script's own Python, here a virtual environment."""
+        """The packages of the script's own Python, which is a virtual environment here."""
         name = f"python3.{sys.version_info[1]}"
         real = os.path.realpath(sys.executable)
         tool.need(os.path.basename(real) == name, f"Python's file is {real}")
@@ -628,7 +633,7 @@ void {function}(void);
         m.build(f"{packages}/c/ext.so", "int x;", shared=True)
         answer = m.ask(script)
         self.check(answer["program"], "module", os.path.join(folder, "libOpenCL.so.1"), script=script)
-        # Another package brings another one.
+        # Another package brings another libOpenCL.
         other = m.loader("other", "libOpenCL-1a2b.so.1.0.0")
         m.build(f"{packages}/d/ext.so", PLUGIN, f"-L{other}", "-l:libOpenCL-1a2b.so.1.0.0",
                 f"-Wl,-rpath,{other}", shared=True)
@@ -645,22 +650,22 @@ void {function}(void);
         answer = m.ask(program, code=1)
         self.check(answer["program"], "linked", os.path.join(folder, "libOpenCL.so.1"),
                    architecture="32-bit x86 (i386)")
-        self.assertEqual([(it["driver"], it["problem"]) for it in answer["program"]["drivers"]],
+        self.assertEqual([(driver["driver"], driver["problem"]) for driver in answer["program"]["drivers"]],
                          [(m.path("vendors/good.icd"), "for 64-bit x86 (amd64)")])
         self.check_finding(answer, "problem", program, "no driver for 32-bit x86 (i386) is installed", ":i386")
         self.assertNotIn("drivers", answer)
         m.icd("other.icd", m.build("lib32/libother.so", "int x;", "-m32", shared=True))
         answer = m.ask(program, code=0)
-        self.assertEqual([it["problem"] for it in answer["program"]["drivers"]], ["for 64-bit x86 (amd64)", None])
+        self.assertEqual([driver["problem"] for driver in answer["program"]["drivers"]], ["for 64-bit x86 (amd64)", None])
         text = m.clrelay("doctor", program)
         self.assertIn("Drivers for 32-bit x86 (i386): 1. Problems: 0.", text.words)
         self.check_width(text)
-        # The system's libOpenCL of 64 bits is none of this program's, and nothing is wrong with it.
+        # The system's 64-bit libOpenCL does not concern this program, and nothing is wrong with it.
         answer = m.ask(m.build("bin/usual", LINKED, "-m32", f"-L{folder}", "-l:libOpenCL.so.1"))
-        self.assertEqual([it for it in answer["findings"] if "is for 64-bit x86" in it["text"]], [])
+        self.assertEqual([finding for finding in answer["findings"] if "is for 64-bit x86" in finding["text"]], [])
 
     def test_nothing_foreign_runs(self, m):
-        """A dynamic linker, and libraries that run in one, may be anybody's."""
+        """The dynamic linker, and libraries that run in it, may be anybody's. The doctor does not run them."""
         folder = m.loader("one")
         evil = m.write("evil", f"#!/bin/sh\n: >{m.ran}\n")
         os.chmod(evil, 0o755)
@@ -693,7 +698,7 @@ void {function}(void);
             file.write(bytes(4))
         answer = m.ask(program)
         self.check_finding(answer, "note", program, "run in the dynamic linker")
-        # Nor what variables name: they count for the doctor itself, but not for its questions.
+        # Nor does the doctor run what variables name. They count for itself, but not where it asks the dynamic linker.
         program = m.build("bin/preload", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
         for file in program, m.path("bin/audit"), m.path("bin/sections"):
             done = subprocess.run([TOOL["tool"], "doctor", file, "--json", "--library", BUILD.library],
@@ -702,7 +707,7 @@ void {function}(void);
             self.assertFalse(os.path.exists(m.path("debug")) or os.path.exists(m.ran), done)
 
     def test_overlap(self, m):
-        """Thousands of sections that are the same large part of a file do not keep the doctor busy."""
+        """Thousands of sections cover the same large part of a file. The doctor still ends soon."""
         program = m.build("bin/program", named("libOpenCL.so.1"))
         with open(program, "r+b") as file:
             tool.need(file.read(5)[4] == 2, "the sections of this test are those of 64 bits")
@@ -729,23 +734,23 @@ void {function}(void);
                 self.check(m.look(path), "unknown")
 
     def test_damaged(self, m):
-        """Files of which parts are missing, or wrong."""
+        """Files with missing or wrong parts."""
         folder = m.loader("one")
         program = m.build("bin/program", named("libOpenCL.so.1"), f"-Wl,-rpath,{folder}")
         with open(program, "rb") as file:
             whole = file.read()
         tool.need(whole[4] == 2, "the places are those of 64 bits")
-        # Of the header, and of the second part, which names the dynamic linker.
+        # Places in the header, and in the second segment, which names the dynamic linker.
         places = [(40, 8), (58, 2), (60, 2), (32, 8), (54, 2), (56, 2), (16, 2), (128, 8), (152, 8)]
         sections = struct.unpack_from("<Q", whole, 40)[0]
         count = struct.unpack_from("<H", whole, 60)[0]
         # The place and the size of the first section of each kind: texts, symbols, dynamic entries, constants.
         kinds = [struct.unpack_from("<LQ", whole, sections + 64 * number + 4) for number in range(count)]
-        for kind in (3, 4), (2, 0), (11, 2), (3, 2), (6, 3), (1, 2):  # SHT_STRTAB, SHT_SYMTAB, ...; flags
+        for kind in (3, 4), (2, 0), (11, 2), (3, 2), (6, 3), (1, 2):  # SHT_STRTAB, SHT_SYMTAB, ... and their flags
             places += [(sections + 64 * kinds.index(kind) + at, 8) for at in (24, 32)] if kind in kinds else []
         copy = m.path("bin/copy")
         for at, size in places:
-            for value in b"\xff" * 8, b"\0\0\0\x10\0\0\0\0":  # impossible, and behind the end
+            for value in b"\xff" * 8, b"\0\0\0\x10\0\0\0\0":  # impossible, and beyond the end
                 with self.row((at, value)):
                     changed = bytearray(whole)
                     changed[at:at + size] = value[:size]
@@ -759,7 +764,7 @@ void {function}(void);
                 self.assertIn(m.clrelay("doctor", copy, "--json", code=None).code, [0, 1])
 
     def test_privileged(self, m):
-        """Variables do not count for it."""
+        """Variables do not count for a privileged program."""
         sandbox.need_nobody(BUILD.library, TOOL["tool"])
         folder = m.loader("one")
         program = m.build("bin/program", named("libOpenCL.so.1"))
@@ -769,11 +774,11 @@ void {function}(void);
                 os.chmod(program, mode)
                 answer = m.ask(program, env={"LD_LIBRARY_PATH": folder}, before=sandbox.AS_NOBODY)
                 self.assertEqual(answer["program"]["privileged"], privileged)
-                found = [it["file"] for it in answer["program"]["loaders"]]
+                found = [loader["file"] for loader in answer["program"]["loaders"]]
                 self.assertEqual(os.path.realpath(os.path.join(folder, "libOpenCL.so.1")) in found, not privileged)
                 if privileged:
                     self.check_finding(answer, "note", program, "more rights than its user")
-        # Where its RUNPATH counts is not certain.
+        # It is not certain whether its RUNPATH counts.
         program = m.build("bin/origin", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", "-Wl,-rpath,$ORIGIN/../one")
         os.chmod(program, 0o4755)
         self.check(m.look(program, before=sandbox.AS_NOBODY), "unknown")
@@ -797,7 +802,7 @@ void {function}(void);
         result = m.clrelay("doctor", program, code=None)
         self.assertIn(f"The program File {program} For ", result.words)
         self.assertIn(f"Loader opened when it starts libOpenCL {os.path.realpath(folder)}/libOpenCL.so.1", result.words)
-        # Each member of the JSON is in the document.
+        # The document has each member of the JSON.
         with open(os.path.join(BUILD.source, "tools/doc/json.md"), encoding="utf-8") as file:
             part = file.read().split("## `program`")[1].split("##")[0]
         answer = m.look(program)
@@ -823,7 +828,8 @@ class Processes(tool.Case, machine=Place):
         return str(process.pid)
 
     def test_open(self, m):
-        """What it has open, whatever its files say, and its variables."""
+        """A process counts with the files that it has open, and with its variables, whatever its program's file
+        says."""
         m.driver("good")
         folder, other = m.loader("one"), m.loader("other")
         program = m.build("bin/program", MAIN % ("", "dlopen(words[1], RTLD_NOW);"), "-ldl")
@@ -834,16 +840,16 @@ class Processes(tool.Case, machine=Place):
         program = m.build("bin/linked", LINKED, f"-L{folder}", "-l:libOpenCL.so.1")
         process = self.start(m, program, env={"LD_LIBRARY_PATH": other, "OCL_ICD_VENDORS": "/nowhere"})
         answer = m.ask("--pid", process, code=1)
-        self.assertEqual([(it["file"], it["whose"]) for it in answer["program"]["loaders"]],
+        self.assertEqual([(loader["file"], loader["whose"]) for loader in answer["program"]["loaders"]],
                          [(os.path.realpath(f"{other}/libOpenCL.so.1"), "clrelay")])
         self.assertEqual(answer["program"]["way"], "open")
         self.check_finding(answer, "note", program, f"LD_LIBRARY_PATH={other}", "OCL_ICD_VENDORS=/nowhere")
-        # The doctor looked with these variables.
-        self.assertEqual([it["path"] for it in answer["driver_directories"]], ["/nowhere"])
+        # The doctor used the variables of the process.
+        self.assertEqual([directory["path"] for directory in answer["driver_directories"]], ["/nowhere"])
         self.check_finding(answer, "warning", "good", "does not get this platform, and other programs do")
 
     def test_run(self, m):
-        """clrelay run asks the program's own library, and does not pretend where that can't choose devices."""
+        """clrelay run asks the program's own library. It refuses if that library can't choose devices."""
         m.driver("good")
         folder = m.loader("one")
         program = m.build("bin/linked", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
@@ -857,13 +863,14 @@ class Processes(tool.Case, machine=Place):
         self.assertIn(f"{program} gets {os.path.realpath(folder)}/libOpenCL.so.1, which is not clrelay's, and can't "
                       f"choose devices. More: clrelay doctor {program}", " ".join(result.errors.split()))
         self.assertFalse(os.path.exists(m.ran))
-        # What it opens by name may be another one in the end.
+        # A library opened by name may turn out to be another one.
         program = m.build("bin/named", named("libOpenCL.so.1"), f"-Wl,-rpath,{folder}")
         m.clrelay("run", "--device", "0", program, library=None, before=["env", f"LD_LIBRARY_PATH={m.loader('two')}"])
         self.assertTrue(os.path.exists(m.ran))
 
     def test_several(self, m):
-        """What it looks at is one of the process's own, and the one to which the program is linked, if there is one."""
+        """A process has several libOpenCL open. The doctor looks at the one to which the program is linked, or else at
+        any of them."""
         m.driver("good")
         folders = [m.loader(name) for name in ("one", "other", "third")]
         files = [os.path.realpath(f"{folder}/libOpenCL.so.1") for folder in folders]
@@ -876,7 +883,7 @@ class Processes(tool.Case, machine=Place):
             with self.row(name):
                 program = m.build(f"bin/{name}", source, *flags)
                 answer = m.ask("--pid", self.start(m, program))
-                loaders = [it["file"] for it in answer["program"]["loaders"]]
+                loaders = [loader["file"] for loader in answer["program"]["loaders"]]
                 self.assertEqual(sorted(loaders), sorted(files))
                 looked = answer["loader"]["file"]
                 self.assertEqual(looked, linked or loaders[0])
@@ -885,7 +892,7 @@ class Processes(tool.Case, machine=Place):
                 self.assertEqual("the program itself is linked" in finding["text"], bool(linked))
         program = m.build("bin/single", LINKED, f"-L{folders[0]}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folders[0]}")
         self.assertNotIn("more than one", str(m.ask("--pid", self.start(m, program))["findings"]))
-        # Of files it is not known which one is used.
+        # In a file, it is not known which one the program uses.
         program = m.build("bin/named", named(*files[:2]))
         answer = m.ask(program)
         self.check_finding(answer, "note", program, "which of these it uses is not known", "what other programs get")
@@ -907,7 +914,7 @@ class Processes(tool.Case, machine=Place):
         self.assertIn("belongs to another user: look at it as that user, or as root", result.errors)
 
     def service(self, m, *groups):
-        """A process of nobody's, whose files everybody may read: its program and its number."""
+        """Starts a process of the user nobody, whose files everybody may read. Returns its program and its number."""
         sandbox.need_nobody(BUILD.library, TOOL["tool"])
         os.chmod(m.root, 0o777)
         folder = m.loader("one")
@@ -922,8 +929,8 @@ class Processes(tool.Case, machine=Place):
         os.chmod(path, mode)
         return path
 
-    def test_of_another_user_as_root(self, m):
-        """All is done as that user: rights are the user's, and what it may not open is not opened."""
+    def test_process_of_another_user_as_root(self, m):
+        """The doctor acts as that user: it has the user's rights, and opens only what the user may open."""
         m.driver("nodevices")
         _, process = self.service(m)
         self.node(m, "dev/kfd")
@@ -942,7 +949,7 @@ class Processes(tool.Case, machine=Place):
         self.assertNotIn("no right to use it", str(answer["findings"]))
 
     def test_groups_of_a_process(self):
-        """The person who asks may use the node, and a process of the program, which is another user's, may not."""
+        """The user may use the node. A process of the program, which belongs to another user, may not."""
         for groups, mode, words in [((), 0o660, True), ((12,), 0o660, False), ((), 0o666, False), ((), 0o600, False)]:
             with self.row((groups, oct(mode))), Place() as m:
                 m.driver("good")
@@ -950,22 +957,23 @@ class Processes(tool.Case, machine=Place):
                 os.utime(self.node(m, "dev/kfd", mode), (0, 0))
                 m.write(f"root/proc/{process}/cgroup", "0::/system.slice/fah.service\n")
                 answer = m.ask(program, code=0)
-                found = [it for it in answer["findings"] if it["cause"]]
-                self.assertEqual([it["cause"] for it in found], ["PROCESS_RIGHTS"] if words else [])
+                found = [finding for finding in answer["findings"] if finding["cause"]]
+                self.assertEqual([finding["cause"] for finding in found], ["PROCESS_RIGHTS"] if words else [])
                 if words:
                     self.check_finding(answer, "warning", program, f"process {process}, of the user nobody, has no right to use /dev/kfd",
                                        "-aG man nobody; then sudo systemctl restart fah.service")
                     self.assertIn("nothing is wrong for you, but", m.clrelay("doctor", program).words)
 
     def test_started_before(self):
-        """What is there now, and was not when the process looked: the row, what is made then, and what is otherwise."""
+        """Something exists now that did not when the process looked: the row, what is made later, and what else
+        changes."""
         def node(m, when=0):
             path = m.write("root/dev/kfd", "")
             if when:
                 os.utime(path, (time.time() + when,) * 2)
 
         rows = [("PROCESS_BEFORE_NODE", node, None), (None, lambda m: node(m, -3600), None), (None, lambda m: node(m, 3600), None),
-                # The clock was changed since the machine started.
+                # The clock was set after the machine had started.
                 (None, node, lambda m: os.utime(m.write("root/dev/null", ""), (0, 0))),
                 # Another problem comes first.
                 (None, node, lambda m: m.driver("crash")),
@@ -983,18 +991,18 @@ class Processes(tool.Case, machine=Place):
                 if also:
                     also(m)
                 answer = m.ask("--pid", process)
-                found = [it["cause"] for it in answer["findings"] if str(it["cause"]).startswith("PROCESS")]
+                found = [finding["cause"] for finding in answer["findings"] if str(finding["cause"]).startswith("PROCESS")]
                 self.assertEqual(found, [cause] if cause else [], answer["findings"])
                 if cause:
                     self.check_finding(answer, "problem", program, f"process {process}, of the user ", "start it again")
 
     def test_limits_of_a_process(self, m):
-        """They are those that drivers have there."""
+        """The limits are those of the process."""
         m.driver("lcrash")
         program = m.build("bin/program", MAIN % ("", ""))
         for before, about in [(["sh", "-c", 'ulimit -n 200; exec "$@"', "sh"], "ulimit -n"), ([], m.path("vendors/lcrash.icd"))]:
             answer = m.ask("--pid", self.start(m, program, before=before), code=1)
-            self.assertEqual([it["about"] for it in answer["findings"] if it["level"] == "problem"], [about])
+            self.assertEqual([finding["about"] for finding in answer["findings"] if finding["level"] == "problem"], [about])
 
     def test_library_of_a_driver_was_replaced(self, m):
         m.driver("good")
@@ -1003,13 +1011,14 @@ class Processes(tool.Case, machine=Place):
         program = m.build("bin/program", LINKED + "int driver(void); int (*used)(void) = driver;", f"-L{folder}", "-l:libOpenCL.so.1",
                           "-l:libnvidia-opencl.so.1", f"-Wl,-rpath,{folder}")
         process = self.start(m, program)
-        self.assertEqual([it["cause"] for it in m.ask("--pid", process)["findings"] if it["cause"]], [])
+        self.assertEqual([finding["cause"] for finding in m.ask("--pid", process)["findings"] if finding["cause"]], [])
         os.remove(m.path("one/libnvidia-opencl.so.1"))
         finding = self.check_finding(m.ask("--pid", process), "warning", program, "one/libnvidia-opencl.so.1 open, which was replaced or")
         self.assertEqual(finding["cause"], "PROCESS_REPLACED")
 
     def test_container(self, m):
-        """Its files are others, but what it has open is seen; also where its root is a folder of its namespace."""
+        """A container has other files, but the doctor sees what it has open. The same if its root is a folder of its
+        namespace."""
         namespace = ["unshare", "-m"]
         tool.need(shutil.which("unshare") and sandbox.works([*namespace, "true"]), "nobody may make a container here")
         folder, root = m.loader("one"), m.path("root")
@@ -1020,7 +1029,7 @@ class Processes(tool.Case, machine=Place):
             with self.row(name):
                 process = self.start(m, program, before=inside)
                 answer = m.ask("--pid", process)
-                self.assertEqual([it["file"] for it in answer["program"]["loaders"]],
+                self.assertEqual([loader["file"] for loader in answer["program"]["loaders"]],
                                  [os.path.realpath(f"{folder}/libOpenCL.so.1")])
                 self.check_finding(answer, "note", program, "sees other files than this command",
                                    "Start clrelay doctor where the program runs")

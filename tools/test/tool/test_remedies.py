@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""For each verdict of the loader a remedy, and for the usual ones the right reason."""
+"""Each verdict of the loader has a remedy, and the usual ones show the right reason."""
 
 import json
 import os
@@ -32,7 +32,7 @@ HEADER_S390 = b"\x7fELF\x02\x02\x01" + bytes(9) + b"\x00\x03\x00\x16" + bytes(10
 
 
 def is_foreign(header):
-    """Whether the library does not have this class, order of bytes and processor."""
+    """Tells whether this header is for another class, byte order or processor than the library's."""
     with open(BUILD.library, "rb") as file:
         own = file.read(20)
     return own[4:6] + own[18:20] != header[4:6] + header[18:20]
@@ -58,7 +58,7 @@ class Table(tool.Case):
                 self.assertIsNone(re.search(words, text), name)
 
     def test_every_remedy_is_shown(self):
-        """A report with each verdict, given by a loader made for it."""
+        """A made-up loader gives a report with each verdict."""
         for name, _, _ in ROWS:
             standing = STANDINGS[name]
             with self.row(name), tool.Machine() as m:
@@ -81,8 +81,8 @@ class Table(tool.Case):
                 env = {"TOOL_REPORT": path, "COLUMNS": "80"}
                 result = m.clrelay(kind, library=TOOL["fake_loader"], env=env, code=None)
                 answer = m.json(kind, library=TOOL["fake_loader"], env=env, code=None)
-                [it] = answer[member]
-                self.assertEqual(it["standing"], standing.lower().replace("_", " "))
+                [shown] = answer[member]
+                self.assertEqual(shown["standing"], standing.lower().replace("_", " "))
                 self.check_width(result)
                 if TEXTS[name]:
                     expected = TEXTS[name]
@@ -93,32 +93,32 @@ class Table(tool.Case):
                                         ("correct", "correct the name in /etc/x.icd"),
                                         ("remove", "remove /etc/x.icd"), ("kind", kind[:-1]),
                                         ("name", "x")]:
-                        expected = expected.replace("{" + word + "}", value)
-                    self.assertEqual(it["remedy"], expected)
+                        expected = expected.replace("'{" + word + "}'", value).replace("{" + word + "}", value)
+                    self.assertEqual(shown["remedy"], expected)
                     self.assertIn(expected, result.words)
                 else:
-                    self.assertIsNone(it["remedy"])
-                if it["standing"] == "wrong":
+                    self.assertIsNone(shown["remedy"])
+                if shown["standing"] == "wrong":
                     self.assertEqual(result.code, 1)
                     self.assertIn(BUILD.verdicts[name], result.words)
 
 
 class Reasons(tool.Case):
-    """With the loader itself: what is said in the usual cases. (test_windows.py has Windows'.)"""
+    """The usual cases, with the real loader. (test_windows.py has those of Windows.)"""
 
     def setUp(self):
         tool.need_linux("reasons")
 
     def check(self, m, verdict, standing, *parts, code=1, env=None, command="drivers"):
         answer = m.json(command, code=code, env=env)
-        found = [it for it in answer["drivers"] + answer["driver_directories"]
-                 if it["verdict"] == verdict]
+        found = [candidate for candidate in answer["drivers"] + answer["driver_directories"]
+                 if candidate["verdict"] == verdict]
         self.assertTrue(found, answer)
         self.assertEqual(found[0]["standing"], standing)
         said = f"{found[0]['reason']} {found[0]['remedy']}"
         for part in parts:
             self.assertIn(part, said)
-        # The same on the screen.
+        # The text on the screen says the same.
         result = m.clrelay(command, code=code, env=env)
         for part in parts:
             self.assertIn(" ".join(part.split()), result.words)
@@ -131,7 +131,8 @@ class Reasons(tool.Case):
                    env={"LD_LIBRARY_PATH": "/nowhere:/else"})
 
     def test_known_package(self, m):
-        """How this distribution installs it, although it may be installed; where that is not known, what Debian does."""
+        """The advice is this distribution's command, although the package may be installed. If that is unknown, it is
+        Debian's."""
         conda = m.copy(BUILD.library, "conda/lib/libOpenCL.so.1")
         m.write("conda/conda-meta/history", "")
         for words, library, told in [
@@ -160,12 +161,12 @@ class Reasons(tool.Case):
                 tool.need(is_foreign(header), "it is the library's own")
                 m.driver("good")
                 m.icd("foreign.icd", m.write("lib/libforeign.so", header))
-                # It is nothing wrong.
+                # A driver for another architecture is no problem.
                 for command in ("drivers", "doctor"):
                     self.check(m, "LIBRARY_WRONG_ARCHITECTURE", "other architecture", words, code=0, command=command)
 
     def test_only_other_architectures(self, m):
-        header = next(it for it in (HEADER_32, HEADER_ARM) if is_foreign(it))
+        header = next(header for header in (HEADER_32, HEADER_ARM) if is_foreign(header))
         m.icd("foreign.icd", m.write("lib/libforeign.so", header))
         self.check(m, "LIBRARY_WRONG_ARCHITECTURE", "other architecture", code=1)
         finding = self.check_finding(m.json("doctor", code=1), "problem", "another architecture", ":i386 at its end")
@@ -192,7 +193,8 @@ class Reasons(tool.Case):
                    "ldd -r")
 
     def test_symbol_of_a_library(self):
-        """The library that should have it, if its name tells that, and the needed one of that name is the only one."""
+        """The finding names the library that should have the symbol, if the symbol's name tells it, and if only one
+        needed library fits."""
         for symbol, needed, part in [
                 ("_ZN3tbb6detail2r114notify_waitersEm", ["libtbb.so.12"], "a symbol of {lib}/libtbb.so.12: install another version"),
                 ("_ZN3tbb6detail2r114notify_waitersEm", ["libtbbmalloc.so.2", "libtbb.so.12"], "a symbol of {lib}/libtbb.so.12:"),
@@ -245,7 +247,7 @@ class Reasons(tool.Case):
             content = file.read()
         version = re.search(rb"\0(GLIBC_2\.\d+(\.\d+)?)\0", content)
         tool.need(version, "the C library has no versions")
-        # The version's hash stands beside its name: both are changed.
+        # A hash of the version stands beside its name. The test changes both.
         old = version[1]
         new = b"GLIBC_9" + old[7:]
 
@@ -292,7 +294,7 @@ class Reasons(tool.Case):
         m.driver("other")
         self.check(m, "DISABLED", "off", "disabled by OCL_ICD_DRIVERS_DISABLE = oth*",
                    "in the environment", code=0, env={"OCL_ICD_DRIVERS_DISABLE": "oth*"})
-        self.check(m, "NOT_SELECTED", "off", "OCL_ICD_DRIVERS_SELECT = good", "add 'other'",
+        self.check(m, "NOT_SELECTED", "off", "OCL_ICD_DRIVERS_SELECT = good", "add other ",
                    code=0, env={"OCL_ICD_DRIVERS_SELECT": "good"})
         self.check(m, "PLATFORM_DISABLED", "off", "OCL_ICD_PLATFORMS_DISABLE = *other*",
                    code=0, env={"OCL_ICD_PLATFORMS_DISABLE": "*other*"})
@@ -311,7 +313,7 @@ class Reasons(tool.Case):
         self.check(m, "NO_DIRECTORY", "wrong", "OPENCL_VENDOR_PATH", env=env)
 
     def test_layers_of_the_variable(self):
-        """The word is layer, and the variable is corrected: no file names the library."""
+        """The remedy speaks of a layer, and corrects the variable, because no file names the library."""
         for name, verdict, parts in [
                 ("none.so", "LIBRARY_MISSING", ["Install what", "or correct OPENCL_LAYERS", "If the layer is no longer wanted, "
                                                 "take", "out of OPENCL_LAYERS"]),
@@ -321,8 +323,8 @@ class Reasons(tool.Case):
                 m.driver("good")
                 m.write("text", "no library\n")
                 answer = m.json("doctor", code=1, env={"OPENCL_LAYERS": m.path(name)})
-                self.assertEqual([it["verdict"] for it in answer["layers"]], [verdict])
-                [finding] = [it for it in answer["findings"] if it["level"] == "problem"]
+                self.assertEqual([layer["verdict"] for layer in answer["layers"]], [verdict])
+                [finding] = [finding for finding in answer["findings"] if finding["level"] == "problem"]
                 for part in parts:
                     self.assertIn(part, finding["remedy"])
                 self.assertNotIn("driver", finding["remedy"])
@@ -338,7 +340,7 @@ class Reasons(tool.Case):
         self.check(m, "ITSELF", "wrong", "is not a driver: remove " + m.path("vendors", "loader.icd"))
 
     def test_untrusted(self):
-        # What others may write to, or a stranger owns: the rest of the words is about this.
+        # Others may write to this part of the path, or a stranger owns it. The finding is about that part.
         for part in "OpenCL/vendors/user.icd", "OpenCL/vendors", "OpenCL", "":
             with self.subTest(part), tool.Machine() as m:
                 library = m.driver("good")
@@ -358,12 +360,12 @@ class Reasons(tool.Case):
                     self.check(m, "UNTRUSTED_SHARED", "wrong", path, "mode 1777", "no link", "OCL_ICD_VENDORS", env=env)
 
     def test_hidden_by_the_user(self):
-        """That it is the user's own doing, with both names; by a driver, and by an empty file."""
+        """The note says that the user's own file hides the driver, and names both files. The file may be empty."""
         for content in "x", "":
             with self.subTest(content), tool.Machine() as m:
                 m.driver("good", "x.icd")
                 mask = m.write("config/OpenCL/vendors/x.icd", content and m.driver("good", False) + "\n")
-                # The place of the system, in the order of the default places.
+                # The system's folder, in the order of the default folders.
                 env = {"OCL_ICD_VENDORS": None, "LD_LIBRARY_PATH": m.path("tree/lib")}
                 m.copy(os.path.realpath(BUILD.library), "tree/lib/libOpenCL.so.1")
                 hidden = m.write("tree/etc/OpenCL/vendors/x.icd", "libsomething.so\n")
@@ -375,18 +377,18 @@ class Reasons(tool.Case):
                 self.assertIn(f"Note: {hidden}: hidden by the user's own file of the same name: "
                               f"{mask}", text)
 
-    def test_settings_that_are_not_believed(self, m):
-        """Each of the commands that tell of drivers and settings names the file and the remedy."""
+    def test_untrusted_settings(self, m):
+        """Each command that shows drivers or settings names the file and the remedy."""
         m.driver("good")
         path = m.loader_conf("OCL_ICD_PLATFORM_SORT = none\n")
         folder = m.path("config/OpenCL/vendors")
         os.makedirs(folder)
-        for it in path, folder:
-            os.chmod(it, os.stat(it).st_mode | 0o002)
+        for place in path, folder:
+            os.chmod(place, os.stat(place).st_mode | 0o002)
         for command in "settings", "drivers", "doctor":
             text = m.clrelay(command, env={"OCL_ICD_VENDORS": f"{m.vendors}:"}, code=None).words
-            for it in path, folder:
-                self.assertIn(f"chmod go-w {it}", text)
+            for place in path, folder:
+                self.assertIn(f"chmod go-w {place}", text)
 
     def test_icd_extension(self, m):
         fake = os.path.join(BUILD.fakes, "libfake_no_icd.so")
@@ -396,14 +398,14 @@ class Reasons(tool.Case):
         m.clrelay("drivers", env={"OCL_ICD_ASSUME_ICD_EXTENSION": "1"})
 
     def test_intel_without_a_gpu(self, m):
-        """Its lack of memory is none."""
+        """Intel's driver reports a lack of memory if it finds no GPU."""
         path = os.path.join(BUILD.fakes, "libfake_listing_no_memory.so")
         tool.need(os.path.exists(path), "Windows has another driver")
         m.icd("intel.icd", m.copy(path, "lib/libigdrcl.so"))
         self.check(m, "PLATFORMS_FAILED", "wrong", "finds no GPU that it can use", "clrelay disable intel")
 
     def test_fakes(self):
-        """The other drivers' faults."""
+        """The faults of the other fake drivers."""
         rows = [("listing_fails", "PLATFORMS_FAILED", "check /dev/dri"),
                 ("listing_fails", "PLATFORMS_FAILED", "returned -30 (CL_INVALID_VALUE)"),
                 ("listing_no_memory", "PLATFORMS_FAILED", "returned -6 (CL_OUT_OF_HOST_MEMORY)"),
@@ -427,7 +429,7 @@ class Reasons(tool.Case):
 @tool.unittest.skipUnless(os.geteuid() == 0 and shutil.which("setpriv"),
                           "only root can become somebody else")
 class Rights(Reasons):
-    """What is forbidden to an ordinary user."""
+    """Files that an ordinary user may not use."""
 
     nobody = tuple(sandbox.AS_NOBODY)
 
@@ -435,7 +437,7 @@ class Rights(Reasons):
         super().setUp()
         self.folder = tempfile.mkdtemp(prefix="clrelay-")
         os.chmod(self.folder, 0o755)
-        # The build may lie where others must not look.
+        # The build may be in a folder that other users may not enter.
         self.tool = tool.copy_for_all(TOOL["tool"], self.folder)
         self.library = tool.copy_for_all(BUILD.library,
                                          os.path.join(self.folder, "libOpenCL.so.1"))
@@ -449,10 +451,10 @@ class Rights(Reasons):
         for command in ("drivers", "doctor"):
             result = m.clrelay(command, "--json", before=self.nobody, library=self.library, code=1)
             answer = result.json()
-            [it] = [it for it in answer["drivers"] + answer["driver_directories"]
-                    if it["verdict"] == verdict]
+            [candidate] = [candidate for candidate in answer["drivers"] + answer["driver_directories"]
+                           if candidate["verdict"] == verdict]
             for part in parts:
-                self.assertIn(part, f"{it['reason']} {it['remedy']}")
+                self.assertIn(part, f"{candidate['reason']} {candidate['remedy']}")
 
     def test_library(self, m):
         library = m.driver("good")
@@ -476,7 +478,7 @@ class Rights(Reasons):
         self.check_as_nobody(m, "UNREADABLE_DIRECTORY", "has mode 0700", "chmod a+rx")
 
 
-# Not once more as somebody else.
+# Removes the inherited tests, which need not run as another user.
 for inherited in [name for name in dir(Reasons) if name.startswith("test_")]:
     if inherited not in vars(Rights):
         setattr(Rights, inherited, None)

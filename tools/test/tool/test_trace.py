@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""clrelay trace: the program is as without it, and nothing that it did is lost."""
+"""clrelay trace: the program works as without it, and no call is lost."""
 
 import json
 import os
@@ -43,7 +43,7 @@ class Program(Case):
                 process.communicate(timeout=tool.TIME_LIMIT)
                 self.assertEqual(process.returncode, 3)
                 with open(m.path("s.json"), encoding="utf-8") as file:
-                    functions = {it["name"]: it["calls"] for it in json.load(file)["functions"]}
+                    functions = {function["name"]: function["calls"] for function in json.load(file)["functions"]}
                 self.assertEqual(functions[CALLED], 5)
                 self.check_tidy(m)
 
@@ -70,7 +70,7 @@ class Program(Case):
         self.check_tidy(m)
 
     def test_ignored_signals(self, m):
-        """As nohup leaves them."""
+        """The signals that nohup ignores."""
         process = m.start("steps", preexec_fn=lambda: signal.signal(signal.SIGHUP,
                                                                      signal.SIG_IGN))
         process.stdin.write("a\n")
@@ -82,14 +82,14 @@ class Program(Case):
         self.assertEqual(process.returncode, 0)
 
     def test_signal_mask_and_actions(self):
-        """The program has those of whoever starts clrelay."""
+        """The program has the signal mask and actions of whoever starts clrelay."""
         def mask(done):
             return [line for line in done.stdout.splitlines() if line.startswith("Sig")]
         for ignored in [signal.SIGPIPE, signal.SIGCHLD, signal.SIGUSR2]:
             with self.row(str(ignored)), Machine() as m:
                 def begin(number=ignored):
-                    for it in [signal.SIGPIPE, signal.SIGCHLD]:
-                        signal.signal(it, signal.SIG_DFL)
+                    for usual in [signal.SIGPIPE, signal.SIGCHLD]:
+                        signal.signal(usual, signal.SIG_DFL)
                     signal.signal(number, signal.SIG_IGN)
                     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR2])
                 plain = ["grep", "Sig[BI]", "/proc/self/status"]
@@ -120,7 +120,7 @@ class Program(Case):
         self.assertEqual(plain.stdout, "worked\n")
 
     def test_layers_of_the_user(self, m):
-        """Stay, below the one that records."""
+        """The user's layers stay, below the one that records."""
         done = m.trace("-c", "echo $OPENCL_LAYERS", program="sh",
                        env={"OPENCL_LAYERS": "/a.so:/b.so"})
         self.assertEqual(done.stdout, "/a.so:/b.so:" + os.path.realpath(TOOL["layer"]) + "\n")
@@ -142,7 +142,7 @@ class Program(Case):
 
 
 class Recording(Case):
-    """Nothing is lost."""
+    """No call is lost."""
 
     def test_calls(self):
         for count in [0, 1, 1000, 100000]:
@@ -165,7 +165,8 @@ class Recording(Case):
         self.check_calls(summary, 1, "clGetDeviceInfo")
 
     def test_where_it_ended(self):
-        """The signal, and the calls that have not returned; what other threads did only if all was recorded."""
+        """The summary names the signal, and the calls that have not returned. It says what other threads did only if
+        all calls were recorded."""
         segv, profile = r"SIGSEGV \(Segmentation fault\) ended the program", r"clGetDeviceInfo for CL_DEVICE_PROFILE \(thread \d+\)"
         finish = r"clFinish \(thread \d+\)"
         two = rf"^{segv}; 2 calls had not returned: ({profile}, {finish}|{finish}, {profile})\. The"
@@ -192,7 +193,7 @@ class Recording(Case):
         process.communicate(timeout=tool.TIME_LIMIT)
         self.assertEqual(process.returncode, -signal.SIGKILL)
         with open(m.path("s.json"), encoding="utf-8") as file:
-            functions = {it["name"]: it["calls"] for it in json.load(file)["functions"]}
+            functions = {function["name"]: function["calls"] for function in json.load(file)["functions"]}
         self.assertEqual(functions[CALLED], 777)
 
     def test_processes(self):
@@ -202,13 +203,22 @@ class Recording(Case):
                 self.check_calls(summary, 1000)
                 self.assertEqual(summary["processes"], processes)
 
+    def test_names_of_processes(self):
+        """Each has its program's name, the child of a fork, too."""
+        for how, processes in [("fork", 2), ("exec", 1)]:
+            with self.row(how), Machine() as m:
+                m.trace(how, "5", options=["-o", "trace.json"])
+                named = [it["args"]["name"] for it in json.loads(m.text("trace.json"))["traceEvents"]
+                         if it["name"] == "process_name"]
+                self.assertEqual(named, ["traced"] * processes)
+
     def test_threads(self, m):
         summary = m.summary("threads", "5000")
         self.check_calls(summary, 16 * 5000)
         self.assertGreaterEqual(summary["threads"], 16)
 
     def test_forks_while_threads_call(self, m):
-        # (Their threads are gone in children, which the sanitizer reports.)
+        # (In a child process their threads are gone, which the sanitizer reports.)
         summary = m.summary("forks", "2000", env={"TSAN_OPTIONS": "report_thread_leaks=0"})
         self.check_calls(summary, (16 + 20) * 2000)
         self.assertEqual(summary["processes"], 21)
@@ -235,11 +245,11 @@ class Recording(Case):
             done = m.trace("calls", "100000", options=["-o", "small/trace", "--format", "text"],
                            env={"TMPDIR": m.root}, code=125)
             self.assertIn("small/trace can't be written: No space left", done.stderr)
-            self.assertEqual(os.listdir(small), [])  # a part would look like all of it
+            self.assertEqual(os.listdir(small), [])  # a part would look like the whole
             [kept] = m.hidden()
             self.assertIn(kept, done.stderr)
             m.trace("calls", "1", options=["-o", "other"], env={"TMPDIR": m.root})
-            self.assertEqual(m.hidden(), [kept])  # which is the user's now
+            self.assertEqual(m.hidden(), [kept])  # this now belongs to the user
             m.trace(options=["--convert", kept + "/records", "-o", "saved"], program=False)
         finally:
             subprocess.run(["umount", small], check=True)
@@ -247,7 +257,7 @@ class Recording(Case):
 
 class Drivers(Case):
     def test_wrong_data_of_a_callback(self, m):
-        """What a driver passes is not trusted: the note names it."""
+        """The layer does not trust what a driver passes. The note names the driver."""
         for env, notes in [({}, []), ({"TRACED_NO_DATA": "1"}, [
                 f"The driver {TOOL['traced_driver']} has called the callback of clCreateContext with a wrong user_data: "
                 "the program got its own. Tell its maintainers."])]:
@@ -256,7 +266,7 @@ class Drivers(Case):
 
 
 class Nothing(Case):
-    """No call arrived: it says why."""
+    """No call arrived. The command says why."""
 
     def test_no_opencl(self, m):
         done = m.trace("none", "0")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""clrelay trace on every system: what runs in it is `clrelay test`, with the demo driver."""
+"""clrelay trace on every system. It traces `clrelay test`, with the demo driver."""
 
 import csv
 import glob
@@ -11,7 +11,7 @@ import tool
 from tool import TOOL, native
 
 KERNEL = "clEnqueueNativeKernel"
-TOOL["tool"] = TOOL["user_command"] or TOOL["tool"]  # on Windows beside a layer that trusts variables
+TOOL["tool"] = TOOL["user_command"] or TOOL["tool"]  # on Windows, the command beside a layer that trusts variables
 
 
 class Machine(tool.Machine):
@@ -21,7 +21,7 @@ class Machine(tool.Machine):
         return self
 
     def trace(self, *options, code=0, program=("test",), env=None):
-        """Traces it; the outputs go to `out` and `summary`."""
+        """Traces the program. The outputs go to `out` and `summary`."""
         return self.clrelay("trace", "--json", "--summary", native(self.path("summary")), "-o",
                             native(self.path("out")), *options, native(TOOL["tool"]), *program, code=code, env=env)
 
@@ -35,10 +35,11 @@ class Machine(tool.Machine):
 
 class Here(tool.Case, machine=Machine):
     def calls(self, m):
-        return {it["name"]: it["calls"] for it in m.summary()["functions"]}
+        return {function["name"]: function["calls"] for function in m.summary()["functions"]}
 
     def test_program(self, m):
-        """It works as without; the driver has neither profiling nor events. Devices are tried in a process."""
+        """The program works as without a trace. The driver has neither profiling nor events. Devices are tried in a
+        process."""
         test_compute.demo(m, "good")
         result = m.trace("--format", "text")
         self.assertIn("65536 numbers right", result.words)
@@ -64,11 +65,11 @@ class Here(tool.Case, machine=Machine):
         test_compute.demo(m, "good")
         m.trace("--format", "chrome")
         events = json.loads(m.read("out"))
-        names = [it["name"] for it in events.get("traceEvents", events) if it.get("ph") in ("X", "B")]
+        names = [event["name"] for event in events.get("traceEvents", events) if event.get("ph") in ("X", "B")]
         self.assertEqual(names.count(KERNEL), 1)
         m.trace("--format", "csv")
         rows = list(csv.DictReader(m.read("out").splitlines()))
-        self.assertEqual([it["function"] for it in rows].count(KERNEL), 1)
+        self.assertEqual([row["function"] for row in rows].count(KERNEL), 1)
         m.trace()
         self.assertGreater(os.path.getsize(m.path("out")), 1000)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""clrelay trace and programs that do what few do (odd.c): they see nothing of it."""
+"""clrelay trace and programs with unusual calls (odd.c), which do not notice it."""
 
 import csv
 import os
@@ -19,7 +19,7 @@ class Machine(traced.Machine):
         return self
 
     def plain(self, *words, env=None):
-        """What the program prints without the layer."""
+        """Returns what the program prints without the layer."""
         return subprocess.run([*BUILD.emulator, TOOL["odd"], *words], cwd=self.root, text=True,
                               env=self.variables(env), stdin=subprocess.DEVNULL, check=True,
                               capture_output=True, timeout=tool.TIME_LIMIT).stdout
@@ -30,7 +30,7 @@ class Machine(traced.Machine):
 
 class Odd(traced.Case, machine=Machine):
     def check_same(self, m, *words, **more):
-        """Returns the summary."""
+        """Checks that the program prints the same under trace. Returns the summary."""
         expected = m.plain(*words, env=more.get("env"))
         self.assertEqual(m.odd(*words, **more).stdout, expected)
         summary = m.summary(*words, program=TOOL["odd"], **more)
@@ -38,7 +38,7 @@ class Odd(traced.Case, machine=Machine):
         return summary
 
     def test_queues(self, m):
-        """Profiling that the program has not asked for, and what it may ask about it."""
+        """The layer turns on profiling that the program has not asked for. The program's queries do not show that."""
         self.assertIn("times: -7, 0\n", m.plain("queues"))
         for options in [[], ["--no-device"], ["--functions", "clFinish"],
                         ["--start-after", "99"]]:
@@ -46,24 +46,25 @@ class Odd(traced.Case, machine=Machine):
                 self.check_same(m, "queues", options=options)
 
     def test_device_clocks(self, m):
-        """A clock that asks the loader, and, as OpenCL 3.0 allows, none."""
+        """A device whose clock asks the loader, and one without a clock, which OpenCL 3.0 allows."""
         for version in ["2.1", "3.0"]:
             with self.row(version):
                 self.check_same(m, "queues", env={"ODD_VERSION": version})
 
     def test_commands_that_wait(self, m):
-        """Thousands of commands that wait make no other call expensive."""
+        """Thousands of waiting commands do not make other calls slow."""
         summary = self.check_same(m, "waiting", "100")
-        self.assertEqual(sum(it["commands"] for it in summary["queues"]), 203, summary)
+        self.assertEqual(sum(queue["commands"] for queue in summary["queues"]), 203, summary)
         def seconds(commands):
             begin = time.monotonic()
             m.odd("waiting", str(commands), options=["--format", "csv"])
             return time.monotonic() - begin
-        # Four times as many take four times as long; if each looked at all others, sixteen times.
+        # Four times as many commands take four times as long. They would take sixteen times as long if each looked at
+        # all others.
         self.assertLess(seconds(40000), 10 * max(seconds(10000), 0.5))
 
     def test_slow_answers(self, m):
-        """A driver that takes long to tell the times of commands is not asked while they come."""
+        """If a driver takes long to tell the times of commands, the layer does not ask while commands come."""
         for slow, least, most in [({}, 960, 1000), ({"ODD_SLOW": "1"}, 16, 64)]:
             with self.row(str(slow)):
                 m.odd("unawaited", "1000", env=slow, options=["--format", "csv", "-o", "out"])
@@ -81,7 +82,7 @@ class Odd(traced.Case, machine=Machine):
         summary = self.check_same(m, "sources", "1000", options=["--limit", "8M"])
         self.check_calls(summary, 1000, "clCreateProgramWithSource")
         m.odd("sources", "1000", options=["--limit", "8M", "--programs", "programs"])
-        self.assertEqual(len(os.listdir(m.path("programs"))), 1000 + 1)  # and the script
+        self.assertEqual(len(os.listdir(m.path("programs"))), 1000 + 1)  # the programs, and the script
 
     def test_many_strings(self, m):
         for count in [2, 64, 65, 700]:
@@ -100,13 +101,13 @@ class Odd(traced.Case, machine=Machine):
         self.assertEqual(summary["functions"]["clGetPlatformInfo"], 30, summary)
 
     def test_short_lived_threads(self, m):
-        """They share chunks."""
+        """Short-lived threads share chunks."""
         summary = self.check_same(m, "short", "2000", options=["--limit", "2M"])
         self.check_calls(summary, 2000)
 
     def test_threads(self, m):
         summary = self.check_same(m, "threads")
-        self.assertEqual(sum(it["commands"] for it in summary["queues"]), 16 * 300 * 3 + 3)
+        self.assertEqual(sum(queue["commands"] for queue in summary["queues"]), 16 * 300 * 3 + 3)
 
     def test_late_calls(self, m):
         self.check_calls(self.check_same(m, "late"), 3)

@@ -41,7 +41,7 @@ class Options(Case):
                     self.assertIn(CALLED.encode(), file.read())
 
     def test_formats_of_suffixes(self):
-        """A format that is named goes before them; others than these mean the usual one."""
+        """--format goes before the suffix. Other suffixes than these mean the usual format."""
         def written(m, *options):
             m.trace("calls", "5", options=[*options])
             with open(m.path(options[-1]), "rb") as file:
@@ -63,7 +63,7 @@ class Options(Case):
         self.assertEqual(m.traces(), [])
 
     def test_output_that_can_not_be_written(self, m):
-        """Before the program runs."""
+        """The command says so before the program runs."""
         os.mkdir(m.path("folder"))
         m.write("file", "")
         for option, output, part in [
@@ -91,7 +91,7 @@ class Options(Case):
         self.assertFalse(os.path.exists(m.path("-")))
 
     def test_pipe(self):
-        """Trying it beforehand would wait for a writer, and end its reader."""
+        """A test of the pipe beforehand would wait for a reader, and then end it."""
         for option, part in [("--summary", "clGetPlatformIDs"), ("-o", "clGetPlatformIDs")]:
             with self.row(option), Machine() as m:
                 os.mkfifo(m.path("pipe"))
@@ -108,7 +108,7 @@ class Options(Case):
         m.trace("touch", m.path("ran"), program="env", options=["-o", m.path("out")], before=change)
 
     def test_device_that_is_full(self, m):
-        """It is said once, by the exit status, too."""
+        """The command says once that the device is full. The exit status says it, too."""
         for where in ["-o /dev/full --format text", "--live=/dev/full", "--summary /dev/full"]:
             with self.row(where):
                 done = m.trace("calls", "5", options=where.split(), env={"TMPDIR": m.root}, code=125)
@@ -139,14 +139,14 @@ class Options(Case):
             self.assertLess(int(file.split()[0]), 20000, "the file has no holes")
         self.check_tidy(m)
 
-    def test_recording_of_who_was_killed(self, m):
-        """The next command removes it; but not that of a command that still runs."""
+    def test_recording_of_a_killed_command(self, m):
+        """The next command removes the recording of a killed one, but not that of one that still runs."""
         where = {"TMPDIR": m.root}
         killed, runs = [m.start("steps", options=["-o", name], env=where) for name in ("killed", "runs")]
-        while [os.path.getsize(it) > 0 for it in glob.glob(m.path(".clrelay*/records"))] != [True, True]:
-            time.sleep(0.01)  # before that, nobody can tell whose a recording is
+        while [os.path.getsize(path) > 0 for path in glob.glob(m.path(".clrelay*/records"))] != [True, True]:
+            time.sleep(0.01)  # until then, nobody can tell to which command a recording belongs
         children = children_of(killed.pid)
-        killed.kill()  # first: it would remove the recording of a program that ends
+        killed.kill()  # the command first, because it would remove the recording of a program that ends
         for child in children:
             os.kill(child, signal.SIGKILL)
         killed.communicate()
@@ -160,7 +160,7 @@ class Options(Case):
         self.assertEqual(runs.returncode, 0)
 
     def test_link_to_nothing(self, m):
-        """It stays a link, whether something is written through it or not."""
+        """The link stays, whether the command writes through it or not."""
         for program, written in [("gone", False), (None, True)]:
             for options in ["-o"], ["-o", "other", "--summary"]:
                 with self.row((program, options)):
@@ -197,14 +197,14 @@ class Options(Case):
                 self.assertEqual(file.read(), "theirs")
 
     def test_long_name(self, m):
-        """A program's name may leave no room for what follows it in the name of a file."""
+        """A program's name may be so long that the rest of the file's name would not fit."""
         program = shutil.copy(TOOL["traced"], m.path("x" * 255))
         m.trace("calls", "1", program=program, options=["--keep"])
-        made = [it[200:] for it in os.listdir(m.root) if it.startswith("x" * 200 + ".")]
-        self.assertEqual(sorted(re.sub(r"\d+", "N", it) for it in made), sorted([".N" + USUAL_SUFFIX, ".N.records"]))
+        made = [name[200:] for name in os.listdir(m.root) if name.startswith("x" * 200 + ".")]
+        self.assertEqual(sorted(re.sub(r"\d+", "N", name) for name in made), sorted([".N" + USUAL_SUFFIX, ".N.records"]))
 
     def test_names_that_are_taken(self):
-        """What has a name that the command chooses is left alone, and no link is followed."""
+        """The command leaves alone whatever has a name that it would choose, and follows no link."""
         run = f"mv planted {{}} && exec {TOOL['traced']} calls 1"
         other = [{"TMPDIR": "/dev/shm"}] if os.stat("/dev/shm").st_dev != os.stat("/tmp").st_dev else []
         for kind in ["link", "link to nothing", "pipe", "folder", "file"]:
@@ -215,13 +215,14 @@ class Options(Case):
                     with self.row((kind, env, ending)), Machine() as m:
                         self.plant(m, kind, "planted")
                         done = m.trace("-c", run.format("sh.$$" + ending), program="sh", env=env, options=options)
-                        [taken] = [it for it in os.listdir(m.root) if re.fullmatch(rf"sh\.\d+{re.escape(ending)}", it)]
+                        [taken] = [name for name in os.listdir(m.root) if re.fullmatch(rf"sh\.\d+{re.escape(ending)}", name)]
                         made = taken[:-len(ending)] + "-2" + ending
                         self.check_untouched(m, kind, taken)
                         self.assertIn(f"{told} {made}", " ".join(done.stderr.split()))
                         self.assertGreater(os.path.getsize(m.path(made)), 50)
                 with self.row((kind, env, "-o")), Machine() as m:
-                    # What the user has named is replaced, and what is derived from it, but not behind a link.
+                    # The command replaces a file that the user has named, or whose name comes from that, but not behind
+                    # a link.
                     self.plant(m, kind, "x.records")
                     code = 125 if kind == "folder" else 0
                     m.trace("calls", "1", options=["-o", "x", "--keep"], env=env, code=code)
@@ -239,15 +240,16 @@ class Options(Case):
                 self.check_untouched(m, kind, ".clrelay-trace")
 
     def test_recording_is_not_replaced(self, m):
-        """By its own conversion, without an ending that tells them apart."""
+        """A conversion does not replace its own recording, even if no ending tells them apart."""
         m.trace("calls", "1", options=["--keep", "-o", "x"])
         os.rename(m.path("x.records"), m.path("x" + USUAL_SUFFIX))
         for number in 2, 3:
             done = m.trace(options=["--convert", "x" + USUAL_SUFFIX], program=False)
             self.assertIn(f"The trace is in x-{number}{USUAL_SUFFIX}", done.stderr)
 
-    def test_keep_where_it_can_not_be(self):
-        """Then the recording stays where it was made. One on another file system is a copy."""
+    def test_recording_that_cannot_be_kept_there(self):
+        """If the recording can't be kept under its name, it stays where it was made. A recording on another file system
+        is copied."""
         tool.need(os.path.exists("/dev/full"), "/dev/full is missing")
         tool.need(memory_left() > 1 << 20, "/dev/shm is no file system of its own, or has less than 1 MiB")
         with Machine() as m, tempfile.TemporaryDirectory(dir="/dev/shm") as memory:
@@ -263,7 +265,7 @@ class Options(Case):
             m.trace(options=["--convert", kept, "-o", "again"], program=False)
 
     def test_cut(self, m):
-        """A recording that was copied in part says so."""
+        """If a recording was copied only in part, the command says so."""
         m.trace("calls", "10000", options=["--keep", "-o", "x"])
         for size, there in [(os.path.getsize(m.path("x.records")), False), (70000, True)]:
             os.truncate(m.path("x.records"), size)
@@ -271,7 +273,7 @@ class Options(Case):
             self.assertEqual("The recording is incomplete" in done.stderr, there, done.stderr)
 
     def test_becomes_shorter(self, m):
-        """While it is read."""
+        """The recording becomes shorter while the command reads it."""
         tool.need(TOOL["shrinks"], "nothing is preloaded here")
         m.trace("calls", "10000", options=["--keep", "-o", "x"])
         preload = m.preload(TOOL["shrinks"])
@@ -318,7 +320,7 @@ class Options(Case):
                 self.assertEqual(len(m.traces(".csv")), 1)
 
     def test_live_that_nobody_reads(self, m):
-        """The program goes on."""
+        """The program goes on if nobody reads."""
         command = m.command(["--live", "--summary", "s"], [TOOL["traced"], "slow", "60"])
         done = subprocess.run(["bash", "-c", '"$@" 2> >(head -n 1); echo code $?', "bash", *command],
                               cwd=m.root, env=m.variables(), capture_output=True, text=True,
@@ -333,8 +335,8 @@ class Options(Case):
             summary = m.summary("work", "5", options=["--functions", patterns])
             self.assertEqual(summary["functions"], calls)
             self.assertEqual(summary["calls"], sum(calls.values()))
-            if "Enqueue" in patterns: # what other calls made is known
-                self.assertEqual({it["name"] for it in summary["kernels"]}, {"first", "second"})
+            if "Enqueue" in patterns: # it is known what other calls made
+                self.assertEqual({kernel["name"] for kernel in summary["kernels"]}, {"first", "second"})
                 self.assertEqual(summary["memory"][0]["most"], 4096)
         [line] = self.lines(m, "work", "1", options=["--functions", "clFinish"])
         self.assertIn("clFinish(", line)
@@ -347,7 +349,7 @@ class Options(Case):
 
     def test_kernels(self, m):
         summary = m.summary("work", "5", options=["--kernels", "fir*"])
-        self.assertEqual([it["name"] for it in summary["kernels"]], ["first"])
+        self.assertEqual([kernel["name"] for kernel in summary["kernels"]], ["first"])
         self.check_calls(summary, 10, "clEnqueueNDRangeKernel")
         self.check_calls(summary, 5, "clSetKernelArg")
         self.check_calls(summary, 1, "clFinish")
@@ -362,7 +364,7 @@ class Options(Case):
                 self.assertLess(summary["functions"][CALLED], all_calls)
 
     def test_signal_switches(self, m):
-        """Not what is over: the duration, from the start on."""
+        """A signal does not start the recording again when its duration, counted from the start, is over."""
         for options, want in [([], 20), (["--start-after", "signal"], 10), (["--duration", "0.001"], 0)]:
             process = m.start("steps", options=["--json", "--summary", "s.json", *options])
             for step in range(3):
@@ -374,11 +376,11 @@ class Options(Case):
                 self.assertEqual(process.stdout.readline(), "done\n")
             process.communicate(timeout=tool.TIME_LIMIT)
             with open(m.path("s.json"), encoding="utf-8") as file:
-                functions = {it["name"]: it["calls"] for it in json.load(file)["functions"]}
+                functions = {function["name"]: function["calls"] for function in json.load(file)["functions"]}
             self.assertEqual(functions.get(CALLED, 0), want)
 
-    def test_kernel_names_of_before(self, m):
-        """Objects that were made before the recording began have names."""
+    def test_names_of_objects_from_before(self, m):
+        """Objects from before the recording have names."""
         m.trace("work", "5", options=["--start-after", "signal", "--keep", "-o", "x"])
         done = m.trace(options=["--convert", "x.records", "--json"], program=False)
         self.assertEqual(json.loads(done.stderr)["calls"], 0)
@@ -386,7 +388,7 @@ class Options(Case):
     def test_no_device(self, m):
         self.assertGreater(m.summary("work", "5")["kernels"][0]["timed"], 0)
         kernels = m.summary("work", "5", options=["--no-device"])["kernels"]
-        self.assertTrue(all(it["timed"] == 0 for it in kernels), kernels)
+        self.assertTrue(all(kernel["timed"] == 0 for kernel in kernels), kernels)
 
     def test_types_of_devices(self, m):
         for bits, discrete, name in (2, 0, "CPU"), (4, 0, "GPU"), (5, 1, "discrete GPU"), (8, 1, None):
@@ -395,7 +397,7 @@ class Options(Case):
                 self.assertEqual(device["type"], name)
 
     def test_events_are_not_kept(self):
-        """The layer releases its events as commands end, even if the program never waits; all have times."""
+        """The layer releases its events as commands end, even if the program never waits. All commands have times."""
         for lag, blocked, late in (0, 0, 0), (1, 0, 0), (1000, 0, 0), (0, 1, 0), (0, 100, 0), (0, 0, 1):
             with self.row((lag, blocked, late)), Machine() as m:
                 env = {"TRACED_LAG": str(lag), "TRACED_BLOCKED": str(blocked), "TRACED_LATE": str(late)}
@@ -426,7 +428,7 @@ class Options(Case):
     def test_hash_data(self, m):
         def hints(*words, options=("--hash-data",)):
             done = m.trace("write", *words, options=["--json", "--no-device", *options])
-            return {it["id"]: it["text"] for it in json.loads(done.stderr)["hints"]}
+            return {hint["id"]: hint["text"] for hint in json.loads(done.stderr)["hints"]}
         self.assertIn("59 of 60 writes wrote what the one before had written", hints("60")["same-data"])
         self.assertNotIn("same-data", hints("60", "1"))
         self.assertNotIn("same-data", hints("60", options=()))
@@ -434,7 +436,8 @@ class Options(Case):
                          "ptr = 0x")
 
     def test_open(self, m):
-        """At the end the trace can be had, whatever the program's status. tools/test/trace/open tests the rest."""
+        """At the end a server offers the trace, whatever the program's exit status. tools/test/trace/open has the other
+        tests."""
         with socket.socket() as other:
             other.settimeout(1)
             tool.need(other.connect_ex(("127.0.0.1", 9001)), "port 9001 is in use")
@@ -445,7 +448,7 @@ class Options(Case):
                                      env=m.variables({"DISPLAY": ""}), stderr=subprocess.PIPE) as process:
                 [url] = next(filter(None, (re.findall(r"url=(http\S+)", line) for line in process.stderr)))
                 self.assertTrue(os.path.exists(m.path("x.records")))
-                self.check_tidy(m) # the user may end it now
+                self.check_tidy(m) # the user may end the server now
                 request = urllib.request.Request(url, headers={"Origin": "https://ui.perfetto.dev"})
                 with urllib.request.urlopen(request, timeout=tool.TIME_LIMIT) as answer, open(m.path("x"), "rb") as file:
                     self.assertEqual(answer.read(), file.read())
@@ -454,7 +457,7 @@ class Options(Case):
         self.assertNotIn("url=", done.stderr)
 
     def test_large_traces(self, m):
-        """What a viewer may not be able to load is said; /dev/null takes it, too."""
+        """The command says that a viewer may not be able to load a trace this large. The same counts for /dev/null."""
         for calls, large in (10000, False), (1200000, True):
             done = m.trace("calls", str(calls), options=["--format", "chrome", "-o", "/dev/null"])
             self.assertEqual("A viewer has to load" in done.stderr, large, done.stderr)
@@ -479,13 +482,13 @@ class Options(Case):
         self.check_tidy(m)
 
     def test_convert_a_span(self, m):
-        """It has the same lines as the whole; times are those that they show."""
+        """A span has the same lines as the whole. Its limits are the times in these lines."""
         m.trace("slow", "20", options=["--keep", "-o", "x"])
         def lines(*options):
             done = m.trace(options=["--convert", "x.records", "--format", "text", "-o", "-", *options], program=False)
-            return [it for it in done.stdout.splitlines() if CALLED in it]
+            return [line for line in done.stdout.splitlines() if CALLED in line]
         whole = lines()
-        times = [it.split()[0] for it in whole]
+        times = [line.split()[0] for line in whole]
         self.assertEqual(lines("--start-after", times[5]), whole[5:])
         self.assertEqual(lines("--duration", times[8]), whole[:8])
         self.assertEqual(lines("--start-after", times[5], "--duration", "0.000000001"), whole[5:6])
@@ -498,7 +501,8 @@ class Options(Case):
             self.assertIn(f"clrelay trace: {path}: ", done.stderr)
 
     def test_recordings_of_other_versions(self, m):
-        """A recording of a clrelay that numbers anything in another way is refused: its calls would be other ones."""
+        """The command refuses the recording of another clrelay that numbers anything differently. Its calls would be
+        wrong."""
         m.trace("work", "1", options=["--keep"])
         [kept] = m.traces(".records")
         with open(kept, "rb") as file:
@@ -506,7 +510,7 @@ class Options(Case):
         [(ours, release)] = re.findall(r'MEANING UINT64_C\(0x(\w+)\)\n.*RELEASE "(.*)"', MEANING)
         self.assertEqual(recording[24:48], int(ours, 16).to_bytes(8, "little") + release.encode().ljust(16, b"\0"))
         other = b"\x01\x02\x03\x04\x05\x06\x07\x08"
-        rows = [(16, b"\1\0\0\0", "clrelay with format 1,"),  # before there was a number for its meaning
+        rows = [(16, b"\1\0\0\0", "clrelay with format 1,"),  # a recording from before there was a hash of its meaning
                 (16, b"\3\0\0\0", f"clrelay {release} with format 3-{ours},"),
                 (24, other, f"clrelay {release} with format 2-0807060504030201,"),
                 (24, other + b"0.0.9\0", "clrelay 0.0.9 with format 2-0807060504030201,"),
@@ -521,7 +525,7 @@ class Options(Case):
                               f"with format 2-{ours} can't read", words)
 
     def test_meaning(self, m):
-        """One row more, or any other change of what numbers and lays out records, makes other recordings."""
+        """One more row, or any other change that numbers or lays out records differently, changes the hash."""
         script = m.copy(os.path.join(BUILD.source, "tools", "calls", "meaning.cmake"), "tools/calls/meaning.cmake")
         with open(script, encoding="utf-8") as file:
             files = re.findall(r"^    ((?:ext|tools|loader)/\S+?)\)?$", file.read(), re.M)
@@ -551,7 +555,7 @@ class Options(Case):
             ast.parse(script)
 
     def test_programs_of_several_runs(self, m):
-        """A folder has the programs of one run, and no file that was there is written to."""
+        """A folder has the programs of one run. The command never writes to an existing file there."""
         m.trace("builds", options=["--programs", "programs", "--keep", "-o", "x"])
         before = {name: os.stat(m.path("programs", name)) for name in os.listdir(m.path("programs"))}
         self.assertEqual(len(before), 16)
@@ -562,7 +566,7 @@ class Options(Case):
         done = m.trace(options=["--convert", "x.records", "-o", "y", "--programs", "programs"], program=False, code=125)
         self.assertIn(told, " ".join(done.stderr.split()))
         self.assertEqual(before, {name: os.stat(m.path("programs", name)) for name in os.listdir(m.path("programs"))})
-        # The same recording gives the same files, beside those of somebody else.
+        # The same recording gives the same files, beside other files.
         m.write("new/other", "x")
         m.trace(options=["--convert", "x.records", "-o", "y", "--programs", "new"], program=False)
         self.assertEqual(sorted([*before, "other"]), sorted(os.listdir(m.path("new"))))
@@ -577,7 +581,7 @@ class Options(Case):
                 self.assertEqual(m.text("victim"), "precious")
 
     def test_logs_of_all_builds(self, m):
-        """Builds end in the driver's own time; linked programs have no source."""
+        """Builds end when the driver wants it. Linked programs have no source."""
         m.trace("builds", options=["--programs", "programs"])
         said, hashes = {}, {}
         for path in glob.glob(m.path("programs/*.txt")):
@@ -596,7 +600,7 @@ class Options(Case):
                          'clBuildProgram: options "-DLATER", returned 0\n1 warning: it does nothing\n'
                          'clBuildProgram: options "-DLATER -DFAILS", returned 0\n'
                          'source:7:3: error: build 2\n'
-                         'clBuildProgram: options "-DREFUSED", returned -59\n')  # which leaves no log
+                         'clBuildProgram: options "-DREFUSED", returned -59\n')  # it leaves no log
         user, part = '#include "part.h"', "int part(void) { return 1; }"
         self.assertEqual(said.pop(user), 'clCompileProgram: options "-DUSES=1", headers "part.h" '
                          f'{header}, returned 0\n1 warning: it does nothing\n')
@@ -623,13 +627,13 @@ class Options(Case):
         self.assertEqual((answer["schema"], answer["command"]), (1, "trace"))
 
     def test_words_of_the_program(self, m):
-        """Options end where the program begins, or behind --."""
+        """Options end where the program begins, or after --."""
         done = m.trace("-o", "--help", "--json", program="echo", options=["--no-device"])
         self.assertEqual(done.stdout, "-o --help --json\n")
         done = m.trace("text", program="echo", options=["--json", "--"])
         self.assertEqual(done.stdout, "text\n")
         for _ in range(2):
-            m.trace("text", program="echo", options=["-o", "echo"])  # another file than the program
+            m.trace("text", program="echo", options=["-o", "echo"])  # this is not the file of the program
 
     def test_mistakes(self, m):
         shutil.copy("/bin/true", m.path("simulation"))
@@ -700,7 +704,7 @@ class Layer(Case):
         self.assertIn("package", text)
 
     def test_installed(self, m):
-        """Beside the command, in the folder that it was built for."""
+        """The layer is beside the command, in the folder that the build names."""
         folder = m.path("prefix", TOOL["lib"], "clrelay")
         binaries = m.path("prefix", TOOL["bin"])
         os.makedirs(folder)
@@ -712,14 +716,14 @@ class Layer(Case):
         self.assertEqual(len(m.traces()), 1)
 
     def test_other_loader(self):
-        """Any that has layers: -DCLRELAY_OTHER_LOADER=PATH names the one to try."""
+        """Any loader that has layers. -DCLRELAY_OTHER_LOADER=PATH names the one to try."""
         sandbox.need_other_loader()
         with open(BUILD.other_loader, "rb") as file:
             tool.need(b"OPENCL_LAYERS" in file.read(), f"{BUILD.other_loader} has no layers")
         with Machine() as m:
             env = {"LD_LIBRARY_PATH": os.path.dirname(BUILD.other_loader)}
             summary = m.summary("work", "5", env=env)
-            self.assertEqual({it["name"]: (it["commands"], it["timed"]) for it in summary["kernels"]},
+            self.assertEqual({kernel["name"]: (kernel["commands"], kernel["timed"]) for kernel in summary["kernels"]},
                              {"first": (10, 10), "second": (10, 10)})
             self.check_calls(summary, 1, "clFinish")
             self.check_calls(m.summary("threads", "500", env=env), 16 * 500)
@@ -728,7 +732,7 @@ class Layer(Case):
             self.assertEqual(len(glob.glob(m.path("programs/*.txt"))), 5)
 
     def test_file_that_is_gone(self, m):
-        """The program says so, and works."""
+        """If the file is gone, the program says so, and works."""
         done = m.trace("-c", f"CLRELAY_TRACE_FILE=/gone exec {TOOL['traced']} calls 3", program="sh")
         self.assertIn("nothing is recorded: /gone: No such file", done.stderr)
         done = m.trace("-c", f"unset CLRELAY_TRACE_FILE; exec {TOOL['traced']} calls 3", program="sh")

@@ -9,7 +9,7 @@ from tool import BUILD, TOOL, native
 from windows import wine
 
 KEY = "HKLM\\SOFTWARE\\Khronos\\OpenCL\\Vendors"
-SYSTEM = BUILD.system_library  # which believes no variable at Wine's level of integrity
+SYSTEM = BUILD.system_library  # at Wine's integrity level, this library ignores all variables
 
 
 class Machine(wine.Machine, tool.Machine):
@@ -18,25 +18,25 @@ class Machine(wine.Machine, tool.Machine):
         return super().start(command, env)
 
     def library(self, name, change=lambda image: image):
-        """A good driver by this name, with its bytes changed."""
+        """Makes a good driver with this name, and changes its bytes."""
         with open(TOOL["driver"], "rb") as file:
             return native(self.write(f"lib/{name}", change(file.read())))
 
 
 def foreign(image):
-    """For ARM64."""
+    """Returns the library for ARM64."""
     header, = struct.unpack_from("<I", image, 0x3c)
     return image[:header + 4] + struct.pack("<H", 0xaa64) + image[header + 6:]
 
 
 def needing(image, name=b"KERNEL99.dll"):
-    """A library that it needs has a name that nobody has."""
+    """Returns the library, which now needs another one that does not exist."""
     assert image.count(b"KERNEL32.dll") == 1
     return image.replace(b"KERNEL32.dll", name)
 
 
-# The driver's quirks or its name, how the registry has it: type, data; the verdict, alone or tried by
-# itself; the state in a list of drivers; what is said of it.
+# The driver's quirks or its name; type and data in the registry, or the verdict, alone or tried by itself; the state in
+# a list of drivers; what the command says.
 GOOD = [
     ("good", wine.REG_DWORD, wine.dword(0), "LOADED", "works", []),
     ("tr\u00e4iber \u03b1\u4e2d", wine.REG_DWORD, wine.dword(0), "LOADED", "works", []),
@@ -60,7 +60,7 @@ BAD = [
 
 
 def fill(m, bad):
-    """A machine with all of them; their paths by their names."""
+    """Fills the machine with all of these. Returns their paths by their names."""
     changes = {"arm": foreign, "needing": needing}
     paths = {}
     for name, kind, data, *_ in GOOD:
@@ -85,7 +85,7 @@ class Registry(tool.Case, machine=Machine):
         self.assertTrue(line.startswith(f"  {state} "), line)
 
     def check_harmless(self, answer):
-        """No advice takes away more than one driver."""
+        """No advice removes more than one driver."""
         self.assertNotIn(f"remove {KEY}", json.dumps(answer).replace("\\\\", "\\"))
 
     def test_doctor(self, m):
@@ -93,13 +93,13 @@ class Registry(tool.Case, machine=Machine):
         answer = m.json("doctor", "--timeout", tool.SHORT_LIMIT, code=1)
         result = m.clrelay("doctor", "--timeout", tool.SHORT_LIMIT, code=1)
         self.check_width(m.clrelay("doctor", "--timeout", tool.SHORT_LIMIT, code=1, env={"COLUMNS": "80"}))
-        drivers = {it["library"]: it for it in answer["drivers"]}
+        drivers = {driver["library"]: driver for driver in answer["drivers"]}
         rows = [(name, *rest) for name, _, _, *rest in GOOD] + BAD
         for name, verdict, state, parts in rows:
             with self.row(name):
                 self.check(drivers[paths[name]], verdict, parts, state,
                            result.output.splitlines())
-        about = [it["about"] for it in answer["findings"] if it["level"] == "problem"]
+        about = [finding["about"] for finding in answer["findings"] if finding["level"] == "problem"]
         self.assertEqual(sorted(about), sorted(path for name, path in paths.items() if name not in
                                                ("good", "tr\u00e4iber \u03b1\u4e2d", "off", "arm")))
         self.assertIn(f"make the value {paths['x-lcrash']} of {KEY} 1; or "
@@ -116,7 +116,7 @@ class Registry(tool.Case, machine=Machine):
             with self.row(title), Machine() as m:
                 paths = fill(m, bad=False)
                 answer = m.json("list", library=library)
-                self.assertEqual([it["file"] for it in answer["platforms"]],
+                self.assertEqual([platform["file"] for platform in answer["platforms"]],
                                  [paths["good"], paths["tr\u00e4iber \u03b1\u4e2d"]])
                 result = m.clrelay("list", library=library)
                 for part in ["Platform 0: good (default)", "Platform 1: tr\u00e4iber \u03b1\u4e2d\n",
@@ -124,7 +124,7 @@ class Registry(tool.Case, machine=Machine):
                     self.assertIn(part, result.output)
                 answer = m.json("drivers", library=library, code=1)
                 result = m.clrelay("drivers", library=library, code=1)
-                drivers = {it["library"]: it for it in answer["drivers"]}
+                drivers = {driver["library"]: driver for driver in answer["drivers"]}
                 for name, _, _, verdict, state, parts in GOOD:
                     self.check(drivers[paths[name]], verdict, parts, state.replace("works", "loaded"),
                                result.output.splitlines())
@@ -133,7 +133,7 @@ class Registry(tool.Case, machine=Machine):
                               result.output)
 
     def test_lost(self, m):
-        """With a driver that crashes there is no list; the name of the exception says why."""
+        """If a driver crashes, there is no list. The message names the exception."""
         m.vendors_are(m.library("good.dll"), m.library("x-lcrash.dll"))
         for library in BUILD.library, SYSTEM:
             self.assertIn("crashes with EXCEPTION_ACCESS_VIOLATION",
@@ -143,12 +143,12 @@ class Registry(tool.Case, machine=Machine):
                              ("signal", "EXCEPTION_ACCESS_VIOLATION"))
 
     def test_above_medium_integrity(self, m):
-        """Programs under Wine cannot lower their level. So clrelay does not try each driver by itself, says so, and
-        reports the rest."""
+        """Programs under Wine cannot lower their integrity level. So clrelay does not try each driver by itself, says
+        so, and reports the rest."""
         paths = fill(m, bad=False)
         answer = m.json("doctor", library=SYSTEM, code=1)
         self.check_finding(answer, "warning", "above medium integrity", "none separately")
-        drivers = {it["library"]: it for it in answer["drivers"]}
+        drivers = {driver["library"]: driver for driver in answer["drivers"]}
         for name, _, _, verdict, *_ in GOOD:
             self.assertEqual(drivers[paths[name]]["verdict"], verdict)
         result = m.clrelay("doctor", library=SYSTEM, code=1, env={"COLUMNS": "80"})
@@ -181,10 +181,10 @@ class Registry(tool.Case, machine=Machine):
         m.registry("Layers", [(m.layer("one"), wine.REG_DWORD, wine.dword(3)),
                               (m.layer("inner"), wine.REG_SZ, wine.text("3"))])
         answer = m.json("layers", code=1)
-        self.assertEqual({it["library"]: it["verdict"] for it in answer["layers"]},
+        self.assertEqual({layer["library"]: layer["verdict"] for layer in answer["layers"]},
                          {m.layer("one"): "LOADED", m.layer("inner"): "VALUE_NOT_DWORD"})
         answer = m.json("doctor", code=1)
-        self.assertEqual({it["library"]: it["standing"] for it in answer["layers"]},
+        self.assertEqual({layer["library"]: layer["standing"] for layer in answer["layers"]},
                          {m.layer("one"): "well", m.layer("inner"): "wrong"})
 
     def test_settings(self, m):
@@ -200,7 +200,7 @@ class Registry(tool.Case, machine=Machine):
 
 class Library(tool.Case, machine=Machine):
     def test_beside_the_program(self, m):
-        """Without --library: Windows' own, and where there is none the one beside this program."""
+        """Without --library the command takes the library of Windows, or else the one beside the program."""
         m.vendors_are(m.library("good.dll"))
         program = m.copy(TOOL["tool"], "bin/clrelay.exe")
         library = m.copy(BUILD.library, "bin/OpenCL.dll")
@@ -209,7 +209,7 @@ class Library(tool.Case, machine=Machine):
         self.assertEqual(json.loads(done.stdout)["loader"]["file"], native(library))
 
     def test_words_of_any_kind(self, m):
-        """Arguments, and those of the processes in between, keep blanks and what is not ASCII."""
+        """Arguments keep blanks and characters outside ASCII, including those of the processes in between."""
         m.vendors_are(m.library("good.dll"))
         for folder in "a folder", "tr\u00e4ger \u4e2d", "end \\":
             with self.row(folder):
@@ -219,11 +219,11 @@ class Library(tool.Case, machine=Machine):
                 self.assertEqual(m.json("list", library=named)["loader"]["file"], library)
 
     def test_current_directory(self, m):
-        """Nothing comes from there: neither what a driver needs nor what the loader does."""
+        """Nothing is loaded from the current directory: neither what a driver needs nor what the loader needs."""
         name = b"any-exit.dll"
         driver = m.library("needing.dll", lambda image: needing(image, name))
         m.vendors_are(driver)
-        m.copy(TOOL["driver"], name.decode())  # in the directory that programs start in
+        m.copy(TOOL["driver"], name.decode())  # programs start in this directory
         answer = m.json("doctor", code=1)
         driver, = answer["drivers"]
         self.assertEqual(driver["verdict"], "LIBRARY_REFUSED")

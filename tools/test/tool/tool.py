@@ -22,14 +22,15 @@ from sandbox import BUILD, TIME_LIMIT, copy_for_all, native, need
 
 TOOL = sandbox.read_facts("tool")
 
-# What the command calls a crash.
+# The name of a crash in the command's output.
 CRASH = "EXCEPTION_ACCESS_VIOLATION" if BUILD.windows else "SIGSEGV"
-SCREEN = 30 if BUILD.windows else 24  # the lines of a usual window
+SCREEN = 30 if BUILD.windows else 24  # the usual number of lines of a window
 COMMANDS = ["test", "list", "drivers", "doctor", "layers", "settings"]
 CHANGES = ["disable", "enable", "default", "device"]  # commands that need a name
-ALL_COMMANDS = [*COMMANDS, *CHANGES, "run", "check", "trace"]  # the last three have options of their own
+ALL_COMMANDS = [*COMMANDS, *CHANGES, "run", "check", "trace"]  # the last three have their own options
 
-# Seconds for --timeout where a driver hangs: enough for the others, also where the machine does more than this.
+# The --timeout for tests with a driver that hangs, in seconds. It suffices for the other drivers, even on a busy
+# machine.
 SHORT_LIMIT = "6" if BUILD.windows else "2"
 
 
@@ -40,7 +41,7 @@ class Result:
         self.output = output.replace("\r\n", "\n")
         self.errors = errors.replace("\r\n", "\n")
         self.seconds = seconds
-        # A sentence may go on in the next line, and a path too.
+        # A sentence may go on in the next line, and so may a path.
         self.words = " ".join(self.output.split())
 
     def json(self):
@@ -64,8 +65,8 @@ def processes_with(mark):
 
 
 def left_over(mark):
-    """Kills the processes that the run with this mark has left behind, and returns them. A killed process takes a
-    moment to disappear."""
+    """Kills the processes that the run with this mark has left behind, and returns them. A process takes a moment to
+    disappear."""
     limit = time.monotonic() + 2
     while found := processes_with(mark):
         if time.monotonic() > limit:
@@ -78,7 +79,7 @@ def left_over(mark):
 
 
 def check_lines(words):
-    """On a screen of 80 columns, what is wrong takes three lines at most, and what to do takes three, too."""
+    """On a screen of 80 columns, the problem takes at most three lines, and so does the remedy."""
     lines = textwrap.wrap(words, 80, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
     if len(lines) > 3:
         raise AssertionError("more than three lines:\n" + "\n".join(lines))
@@ -88,7 +89,7 @@ class Machine(sandbox.Machine):
     marks = 0
 
     def driver(self, quirks="good", manifest=None, source="driver", folder="lib"):
-        """A driver with these quirks in its name, and a manifest that names it."""
+        """Makes a driver with these quirks in its name, and a manifest that names it."""
         library = native(self.copy(TOOL[source], os.path.join(
             folder, f"libx-{quirks}{BUILD.library_ending}")))
         if manifest is not False:
@@ -96,7 +97,7 @@ class Machine(sandbox.Machine):
         return library
 
     def loader_conf(self, text):
-        """The user's settings."""
+        """Writes the user's settings."""
         need(not BUILD.windows, "Wine has places of its own for what is the user's")
         return self.write("config/OpenCL/loader.conf", text)
 
@@ -116,15 +117,16 @@ class Machine(sandbox.Machine):
         return {name: value for name, value in env.items() if value is not None}
 
     def no_layers(self):
-        """A folder in the place of the system's, if that has layers. (The doctor remarks that there is none.)"""
+        """Makes an empty folder that replaces the system's, if that has layers. (The doctor mentions a missing
+        folder.)"""
         if not BUILD.windows and not any(glob.glob(f"{folder}/OpenCL/layers/*.lay") for folder in ("/etc", "/usr/share")):
             return None
         os.makedirs(self.path("no-layers"), exist_ok=True)
         return native(self.path("no-layers"))
 
     def start(self, command, env):
-        """Runs it. (Now and then Wine does not start a program, which then has printed nothing, or one of the
-        command's.)"""
+        """Runs the command. (Now and then Wine fails to start a program, which then prints nothing, or one that the
+        command starts.)"""
         for last in range(1 if BUILD.windows else 0, -1, -1):
             done = subprocess.run(command, env=env, cwd=self.root, stdin=subprocess.DEVNULL,
                                   capture_output=True, check=False,
@@ -136,10 +138,10 @@ class Machine(sandbox.Machine):
         raise AssertionError
 
     def clrelay(self, *words, env=None, library=BUILD.library, code=0, before=()):
-        """Runs the command, which must end with this code (None: any) and leave nothing behind."""
+        """Runs the command, which must exit with this code (None: any) and leave no process behind."""
         command = [*before, *BUILD.emulator, TOOL["tool"], *words]
         if words[:1] == ("doctor",) and "--root" not in words:
-            command += ["--root", self.path("root")]  # not the GPUs and drivers of this machine
+            command += ["--root", self.path("root")]  # hides the GPUs and drivers of the real machine
         if library:
             command += ["--library", native(library) if library.startswith("/") else library]
         env = self.environment(env or {})
@@ -160,7 +162,7 @@ class Machine(sandbox.Machine):
         for finding in findings:
             about = f"{finding['about']}: " if finding["about"] else ""
             for words in f"Problem: {about}{finding['text']}", f"    To do: {finding['remedy'] or ''}":
-                # Tests lie in long folders, which Wine has on a drive.
+                # Tests run in folders with long names, which Wine has on a drive.
                 plain = words.replace("\\", "/").replace("Z:" + self.root, "").replace(self.root, "")
                 check_lines(re.sub("(?:Z:)?" + re.escape(TOOL["build"]) + r"/(?:[\w.-]+/)*", "/usr/lib/", plain))
 
@@ -174,7 +176,7 @@ class Machine(sandbox.Machine):
         return parsed
 
     def on_terminal(self, *words, env=None, rows=24, columns=80, after=None):
-        """Runs the command on a terminal: the bytes that get there, and the exit code."""
+        """Runs the command on a terminal. Returns the bytes that arrive there, and the exit code."""
         env = self.environment({"COLUMNS": None, **(env or {})})
         command = [*BUILD.emulator, TOOL["tool"], *words, "--library", BUILD.library]
         process, terminal = start_on_terminal(command, self.root, env, rows, columns)
@@ -205,7 +207,7 @@ class Machine(sandbox.Machine):
 
 
 def start_on_terminal(command, folder, env, rows=24, columns=80):
-    """Starts a command on a terminal of its own: the process, and the other end."""
+    """Starts a command on a terminal of its own. Returns the process, and the other end of the terminal."""
     need_linux("terminals")
     try:
         process, terminal = pty.fork()
@@ -241,14 +243,15 @@ class Case(sandbox.Case, machine=Machine):
                 self.fail(f"{len(line)} columns: {line}\n{result}")
 
     def find(self, candidates, part):
-        """The candidate whose manifest, path or library has this in it."""
-        found = [it for it in candidates
-                 if part in slashes(str(it.get("manifest") or it.get("path") or it.get("library")))]
+        """Returns the candidate whose manifest, path or library contains this part."""
+        found = [driver for driver in candidates
+                 if part in slashes(str(driver.get("manifest") or driver.get("path") or driver.get("library")))]
         self.assertEqual(len(found), 1, candidates)
         return found[0]
 
     def check_finding(self, answer, level, about, *parts):
-        """Checks that a finding of this level is about this, and that its text and remedy contain these parts."""
+        """Checks that a finding of this level is about this, and that its text and remedy contain these parts. Returns
+        it."""
         for finding in answer["findings"]:
             text = f"{finding['about']}: {finding['text']} {finding['remedy']}"
             if finding["level"] == level and about in slashes(text) and \

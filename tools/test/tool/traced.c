@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A program for the tests of clrelay trace. Its first word says what it does; N is how often it
- * calls clGetPlatformInfo.
+ * A program for the tests of clrelay trace. Its first argument says what it does. "Calls" means that
+ * it calls clGetPlatformInfo N times.
  *
  *   none CODE       calls nothing, and exits with this code
  *   calls N CODE    calls, and exits with this code
  *   _exit N         calls, and ends with _exit(0)
  *   kill N          calls, and kills itself with SIGKILL
- *   crash N         calls, and then a driver's function that crashes
- *   two N           calls, and then the same while another thread is in clFinish (with TRACED_HANGS)
+ *   crash N         calls, and then calls a driver's function that crashes
+ *   two N           like crash, while another thread is in clFinish (with TRACED_HANGS)
  *   own N           calls, and kills itself with SIGSEGV
- *   abort N         calls, and then abort() in a callback
- *   context N       calls, and creates a context with a callback; exits with 1 unless that gets its data
- *   fork N          calls, and a child calls as often
- *   exec N          calls, and becomes a program that calls as often
+ *   abort N         calls, and then calls abort() in a callback
+ *   context N       calls, and creates a context with a callback; exits with 1 unless the callback
+ *                   gets its data
+ *   fork N          calls, and so does a child process
+ *   exec N          calls, and replaces itself by a program that calls
  *   threads N       16 threads call
- *   forks N         16 threads call while children are forked, which call
+ *   forks N         16 threads call while they fork child processes, which also call
  *   work N          runs the kernels `first` and `second` N times each
  *   launch N        enqueues a kernel N times, and then waits
- *   write N CODE    writes a buffer N times: with CODE 0 the same, with another one something else
+ *   write N CODE    writes a buffer N times: the same bytes if CODE is 0, other ones if not
  *   builds          builds, compiles and links with callbacks and without
- *   wait N          calls, prints "ready", and waits for signals: what it gets it prints, SIGQUIT
- *                   ends it with code 3
+ *   wait N          calls, prints "ready", and prints each signal that it gets; SIGQUIT ends it with
+ *                   code 3
  *   steps           calls 10 times for each line that it reads, and then prints "done"
- *   slow N          calls, a hundredth of a second before each
+ *   slow N          calls, and waits a hundredth of a second before each call
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -250,7 +251,7 @@ static cl_program with_source(cl_context context, const char *source)
     return clCreateProgramWithSource(context, 1, &source, NULL, NULL);
 }
 
-/* Each kind of build with a callback, which comes later, and without. */
+/* Each kind of build: with a callback, which comes later, and without. */
 static int builds(void)
 {
     cl_device_id id = device();
@@ -293,7 +294,7 @@ static void got(int number)
     text[4] = (char)('0' + number / 10);
     text[5] = (char)('0' + number % 10);
     (void)!write(STDOUT_FILENO, text, sizeof text - 1);
-    if (number == SIGQUIT) ended = 1; /* handlers may interrupt each other */
+    if (number == SIGQUIT) ended = 1; /* one handler may interrupt another */
 }
 
 static int wait_for_signals(void)
@@ -301,7 +302,7 @@ static int wait_for_signals(void)
     static const int numbers[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1 };
     sigset_t all, none;
     call();
-    alarm(100); /* nobody sends anything */
+    alarm(100); /* if nobody sends anything */
     sigfillset(&all);
     sigemptyset(&none);
     sigprocmask(SIG_BLOCK, &all, NULL);

@@ -18,7 +18,7 @@ USUAL_SUFFIX = ".pftrace" if TOOL["perfetto"] else ".json"
 
 
 def memory_left():
-    """How many bytes a file in memory may have."""
+    """Returns how large a file in memory may be, in bytes."""
     if not os.path.ismount("/dev/shm"):
         return 0
     about = os.statvfs("/dev/shm")
@@ -34,20 +34,20 @@ class Machine(tool.Machine):
         return self
 
     def variables(self, env=None):
-        """For the programs, which find the library by this."""
+        """Returns variables by which programs find the library."""
         return self.environment({"LD_LIBRARY_PATH": os.path.dirname(BUILD.library), **(env or {})})
 
     def command(self, options, words):
         return [*BUILD.emulator, TOOL["tool"], "trace", *options, *words]
 
     def start(self, *words, options=(), env=None, **more):
-        """Starts the traced program, which is `traced` with these words."""
+        """Starts `traced` with these arguments under trace."""
         return subprocess.Popen(self.command(options, [TOOL["traced"], *words]), cwd=self.root,
                                 env=self.variables(env), stdin=subprocess.PIPE,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
 
     def trace(self, *words, options=(), code=0, env=None, program=None, before=(), timeout=None):
-        """Traces `traced` with these words, another program, or none (False), to the end."""
+        """Runs `traced` with these arguments, another program, or none (False), under trace."""
         start = [] if program is False else [TOOL["traced"] if program is None else program, *words]
         command = [*before, *self.command(options, start)]
         done = subprocess.run(command, cwd=self.root, env=self.variables(env), text=True,
@@ -59,11 +59,11 @@ class Machine(tool.Machine):
         return done
 
     def summary(self, *words, options=(), **more):
-        """The same with a summary as JSON, with an answer to `functions` by name."""
+        """The same, with the summary as JSON. In the result, `functions` has the calls by name."""
         done = self.trace(*words, options=["--json", "--summary", "summary.json", *options], **more)
         with open(self.path("summary.json"), encoding="utf-8") as file:
             summary = json.load(file)
-        summary["functions"] = {it["name"]: it["calls"] for it in summary["functions"]}
+        summary["functions"] = {function["name"]: function["calls"] for function in summary["functions"]}
         summary["errors"] = done.stderr
         summary["words"] = " ".join(summary["notes"])
         return summary
@@ -73,7 +73,7 @@ class Machine(tool.Machine):
             return file.read()
 
     def traces(self, suffix=USUAL_SUFFIX):
-        """The files with the names that the command gives them."""
+        """Returns the files whose names the command has chosen."""
         return sorted(glob.glob(self.path("*.[0-9]*" + suffix)))
 
     def hidden(self):
@@ -85,7 +85,7 @@ class Case(tool.Case, machine=Machine):
         self.assertEqual(summary["functions"].get(name, 0), count, summary)
 
     def check_tidy(self, m):
-        """No folder of a recording is left."""
+        """Checks that no recording's folder is left."""
         self.assertEqual(m.hidden(), [])
 
 

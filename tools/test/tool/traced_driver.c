@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A driver for the tests of clrelay check and trace: one platform, one device, and what a program
- * needs to run kernels, which do nothing. A question for the device's profile crashes (SIGSEGV). A
- * context that is created calls its callback, with NULL as its data if there is a variable
- * TRACED_NO_DATA. Events count their references. A command ends when so many others have been
- * enqueued as TRACED_LAG says, but the first TRACED_BLOCKED, and all that are left, at clFinish.
- * There is no space for many more events than that. With TRACED_LATE it ends while it is asked for
- * its status, and has no times before. If there is a variable TRACED_HANGS, clFinish does not
- * return, and the question for the profile waits for a call of it. A build fails if its options
- * have the word FAILS (with TRACED_BUILD_ERROR: with that error), and is refused with REFUSED; with a
- * callback, it ends in a thread of the driver, after the call has returned. The device has the
- * extensions TRACED_EXTENSIONS, but shares with no OpenGL context.
+ * A driver for the tests of clrelay check and trace. It has one platform, one device, and what a
+ * program needs to run kernels, which do nothing.
+ *
+ * A query for the device's profile crashes (SIGSEGV). A new context calls its callback, with NULL
+ * as its data if TRACED_NO_DATA is set. Events count their references.
+ *
+ * A command ends when TRACED_LAG others have been enqueued after it. But the first TRACED_BLOCKED
+ * commands, and all that are left, end at clFinish. There is no room for many more events than
+ * that. With TRACED_LATE, a command ends while its status is asked for, and has no times before.
+ *
+ * If TRACED_HANGS is set, clFinish does not return, and the query for the profile waits until it is
+ * called.
+ *
+ * A build fails if its options contain FAILS (with the error TRACED_BUILD_ERROR, if that is set),
+ * and is refused if they contain REFUSED. With a callback, it ends in a thread of the driver, after
+ * the call has returned.
+ *
+ * The device has the extensions TRACED_EXTENSIONS, but shares no OpenGL context.
  */
 #include "made_up.h"
 
@@ -22,11 +29,11 @@
 struct object {
     const cl_icd_dispatch *dispatch;
     atomic_int references;
-    long number;        /* of an event: how many commands there were then */
-    uint64_t enqueued;  /* of an event: when, in nanoseconds */
-    atomic_bool asked;  /* for the status of an event */
-    atomic_long builds; /* of a program: how many have ended; negative while one goes on */
-    atomic_bool failed; /* the last of them */
+    long number;        /* of an event: the number of commands before it */
+    uint64_t enqueued;  /* of an event: the time, in nanoseconds */
+    atomic_bool asked;  /* of an event: whether its status was asked for */
+    atomic_long builds; /* of a program: the builds that have ended; negative while one goes on */
+    atomic_bool failed; /* of a program: whether its last build failed */
 };
 
 static void *object_new(cl_int *errcode_ret)
@@ -72,7 +79,7 @@ static long setting(const char *name)
     return text ? atol(text) : 0;
 }
 
-static atomic_bool hangs; /* a call of clFinish */
+static atomic_bool hangs; /* a call of clFinish hangs */
 
 static void crash(void)
 {
@@ -129,7 +136,7 @@ static cl_mem CL_API_CALL create_buffer(cl_context context, cl_mem_flags flags, 
     return object_new(errcode_ret);
 }
 
-/* It knows no question. */
+/* The driver answers no query about memory objects. */
 static cl_int CL_API_CALL get_mem_info(cl_mem mem, cl_mem_info what, size_t size, void *to,
                                        size_t *size_ret)
 {
@@ -168,12 +175,12 @@ static void *build_later(void *argument)
     return NULL;
 }
 
-/* Returns whether the build has not failed so far. */
+/* Begins a build. Returns whether it has not failed so far. */
 static bool begin_build(void *program, const char *options, notified notify, void *data)
 {
     struct build build = { program, options && strstr(options, "FAILS"), notify, data }, *later;
     pthread_t thread;
-    /* Clang 21 takes what is _Atomic for a complex number. */
+    /* Clang 21 takes an _Atomic variable for a complex number. */
     const long builds = build.program->builds;
     build.program->builds = -labs(builds);
     if (!notify) {
@@ -206,7 +213,7 @@ static cl_int CL_API_CALL compile_program(cl_program program, cl_uint count,
     return begin_build(program, options, notify, data) ? CL_SUCCESS : CL_COMPILE_PROGRAM_FAILURE;
 }
 
-/* It returns a program though it could not be linked. */
+/* The driver returns a program even if it could not link it. */
 static cl_program CL_API_CALL link_program(cl_context context, cl_uint count,
                                            const cl_device_id *devices, const char *options,
                                            cl_uint program_count, const cl_program *programs,
@@ -255,7 +262,7 @@ static cl_kernel CL_API_CALL create_kernel(cl_program program, const char *name,
     return object_new(errcode_ret);
 }
 
-/* Of the functions for questions that are younger than OpenCL 1.0, the driver has none. */
+/* The driver has only the query functions of OpenCL 1.0. */
 static cl_int CL_API_CALL get_kernel_info(cl_kernel kernel, cl_kernel_info what, size_t size,
                                           void *to, size_t *size_ret)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* For LD_AUDIT: the dynamic linker finds no libOpenCL.so.1 by its name, as on a machine that has
- * none. A path that somebody names is opened. */
+ * none. It still opens a library by its path. */
 #include <link.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Preloaded: a device node, whose path ends with TOOL_UNOPENED, does not open. TOOL_OPENING is the
- * error; 0: it hangs. */
+/* Preloaded, this makes a device node fail to open whose path ends with TOOL_UNOPENED. TOOL_OPENING
+ * is the error. 0 means that open() hangs. */
 #define _GNU_SOURCE
 #undef _FILE_OFFSET_BITS
 #include <errno.h>
@@ -40,6 +40,6 @@ static int open_or_not(const char *path, int flags, mode_t mode)
         return open_or_not(path, flags, mode);                                                     \
     }
 OPEN(open)
-#ifdef __GLIBC__ /* where it is another function */
+#ifdef __GLIBC__ /* where open64() is another function */
 OPEN(open64)
 #endif

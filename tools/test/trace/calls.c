@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * calls LAYER: every function through the trace layer over a made-up driver, each argument another
- * value. What `clrelay trace` shows of each call must be what was passed, which is written down
- * here a second time; and there must be a way to show each parameter of the rows.
+ * calls LAYER: calls every function through the trace layer, over a made-up driver, with another
+ * value for each argument. `clrelay trace` must show of each call what was passed. This test states
+ * that a second time. It must also be able to show each parameter of the rows.
  */
 #include "passed.h"
 
@@ -20,21 +20,21 @@
 
 /* ---- what was passed, and what should be shown ---- */
 
-/* How a call goes. */
+/* The ways in which a call goes. */
 static enum { SUCCEEDS, FAILS, NULLS, UNFINISHED, MODES } mode;
 
 static const char *function_name;
-static bool was_seen; /* the call has been seen unfinished */
+static bool was_seen; /* the test has seen this call while it was unfinished */
 static struct argument {
     const char *name;
     uint64_t word;
 } arguments[ARGUMENTS_MOST];
 static int argument_count;
-static char shown[8192]; /* the call that is being made */
-static char **all;       /* those that have been made */
+static char shown[8192]; /* the expected text of the current call */
+static char **all;       /* the expected texts of all calls */
 static size_t all_count;
-static unsigned turn, turns;        /* calls of the function with other contents, and how many */
-static const struct answer *answer; /* what this one returns, or sets */
+static unsigned turn, turns; /* calls of this function, each with other contents: this one, all */
+static const struct answer *answer; /* what the current call returns or sets */
 static size_t answer_size;
 static uint64_t result;
 
@@ -48,7 +48,7 @@ static void add(const char *format, ...)
     va_end(list);
 }
 
-/* Never the same twice, and below 2^31. */
+/* Returns a number below 2^31, never the same twice. */
 static uint64_t fresh(void)
 {
     static uint64_t number = 1000;
@@ -68,7 +68,7 @@ static bool is_listed(const char *const *list, const char *name)
     return false;
 }
 
-/* The contents that a parameter may have, one in each turn. NULL if it has no such. */
+/* Returns the contents of a parameter of this type in this turn, or NULL if it has none. */
 static const struct answer *answer_for(const char *type)
 {
     const struct answer *found = NULL;
@@ -87,7 +87,7 @@ static const char *expected_content(const char *kind, const char *bytes, size_t 
     return text;
 }
 
-/* A pointer that the roles have to know. */
+/* A pointer that needs a role in roles.h. */
 static bool pass_pointee(const char *type, const char *name, uint64_t *word)
 {
     for (size_t i = 0; i < sizeof pointees / sizeof pointees[0]; i++) {
@@ -115,7 +115,7 @@ static bool pass_pointee(const char *type, const char *name, uint64_t *word)
     return false;
 }
 
-/* What the answer says: what a query returns, or the argument of a kernel. */
+/* A parameter of the answer: what a query returns, or the argument of a kernel. */
 static bool pass_answer(const char *name, uint64_t *word)
 {
     const bool given =
@@ -135,7 +135,7 @@ static bool pass_answer(const char *name, uint64_t *word)
     return true;
 }
 
-/* How a zero is shown. */
+/* Returns the text for a zero. */
 static const char *zero_of(const char *type, const char *name)
 {
     if (is_listed(handle_types, type)) return "NULL";
@@ -205,7 +205,7 @@ static int touch(const void *argument)
     return argument != NULL;
 }
 
-/* The record of a call that has not returned is in the file. */
+/* While a call runs, its record is already in the file. */
 static void during_call(void)
 {
     struct recording *recording;
@@ -241,7 +241,7 @@ static void during_call(void)
         PICK(FAKE_##name, (void)0, );                                                              \
         RETURN_##kind(type);                                                                       \
     }
-/* What some of them do besides. */
+/* Some functions do more. */
 #define FAKE_clCreateKernelsInProgram                 , (num_kernels_ret ? (void)(*num_kernels_ret = 2) : (void)0)
 #define FAKE_clGetKernelInfo                          , name_kernel(kernel, param_value)
 #define FAKE_clGetPlatformIDs                         , list_platforms(platforms, num_platforms)
@@ -249,10 +249,10 @@ static void during_call(void)
 #define FAKE_clGetDeviceInfo                          , tell_extension(device, param_name, param_value, param_value_size_ret)
 #define FAKE_clGetExtensionFunctionAddressForPlatform , tell_function(platform)
 
-/* The layer asks which revision of an extension a device has, when a program asks for a
- * function. */
-static function looked_up;  /* by the program; NULL: the driver is asked for something else */
-static function second_has; /* by the same name; NULL: there is one platform alone */
+/* When a program asks for a function, the layer asks the device for the revision of the
+ * extension. */
+static function looked_up;  /* the program asks for this; NULL: for something else */
+static function second_has; /* the second platform's; NULL: there is only one platform */
 static cl_name_version told[2];
 static void *const platforms_there[2] = { (void *)0x7001, (void *)0x7002 };
 static void *const devices_there[2] = { (void *)0xd00e, (void *)0xd00f }; /* one of each platform */
@@ -297,7 +297,7 @@ static void tell_function(cl_platform_id platform)
     if (looked_up) result = (uintptr_t)(platform == platforms_there[1] ? second_has : looked_up);
 }
 
-/* The kernels of clCreateKernelsInProgram have names, which the layer asks for. */
+/* The kernels of clCreateKernelsInProgram have names, for which the layer asks. */
 static void name_kernel(cl_kernel kernel, void *to)
 {
     for (int i = 0; i < 2; i++)
@@ -320,7 +320,8 @@ static const struct dispatch driver = {
 
 static const struct dispatch *layer;
 
-/* The function that a program gets when it asks the driver for this one. That is not recorded. */
+/* Returns what a program gets if it asks for this function of the driver. The request is not
+ * recorded. */
 static void *wrapper_of(function fake)
 {
     void *found, *found_for_any;
@@ -350,7 +351,7 @@ static void begin(const char *name, bool status)
         if (!strcmp(first_answers[i].function, name)) answer = answer_for(first_answers[i].type);
 }
 
-/* NULL for what was compared before it returned. */
+/* Keeps the expected text, or NULL if the call was compared before it returned. */
 static void keep(void)
 {
     all = realloc(all, (all_count + 1) * sizeof *all);
@@ -379,7 +380,7 @@ static void end_nothing(void)
     keep();
 }
 
-/* Whether the function has more contents to be called with. */
+/* Tells whether to call the function once more, with other contents. */
 static bool has_more(void)
 {
     return answer && mode != NULLS && answer_for(answer->type) && ++turn < turns;
@@ -438,7 +439,7 @@ static void try_all(void)
 }
 /* clang-format on */
 
-/* A function whose parameters are not known stays the driver's. */
+/* If the layer does not know a function's parameters, the program gets the driver's function. */
 static void try_unknown(void)
 {
     static const cl_uint revisions[] = { 0x8fff, 0x9009, 0x400000 };
@@ -460,7 +461,7 @@ static void try_unknown(void)
 
 /* ---- the rows ---- */
 
-/* There is a way to show each parameter and each result. */
+/* `clrelay trace` can show each parameter and each result. */
 static void check_rows(void)
 {
     size_t count = 0, rows = EXTENSION_COUNT;
@@ -524,8 +525,8 @@ RETAINS_ON(2)
 RETAINS_ON(3)
 RETAINS_ON(4)
 
-/* Each platform's function is called by a wrapper of its own, as long as there are some: the calls
- * above have taken the first of three. */
+/* Each platform's function has its own wrapper, as long as there are some. The calls above have
+ * taken the first of three. */
 static void try_platforms(void)
 {
     const clRetainSemaphoreKHR_fn own[] = { retain_on_2, retain_on_3, retain_on_4 };
@@ -543,7 +544,7 @@ static void try_platforms(void)
     }
 }
 
-/* A function of an experimental extension, with the parameters of each of two revisions. */
+/* A function of an experimental extension, with the parameters of two revisions. */
 typedef cl_int(CL_API_CALL *copy_of_before)(cl_command_buffer_khr, cl_command_queue, cl_mem, cl_mem,
                                             size_t, size_t, size_t, cl_uint,
                                             const cl_sync_point_khr *, cl_sync_point_khr *,
@@ -583,7 +584,7 @@ static cl_int CL_API_CALL copy_now(cl_command_buffer_khr buffer, cl_command_queu
     return CL_SUCCESS;
 }
 
-/* What a program gets that asks without a platform, if the loader finds `found`. */
+/* Returns what a program gets if it names no platform, and the loader finds `found`. */
 static function found_for_any(function first, function second, function found)
 {
     void *address;
@@ -597,7 +598,7 @@ static function found_for_any(function first, function second, function found)
     return called;
 }
 
-/* Whether a function that the program got has the parameters of before, or of now. */
+/* Checks whether a function has the earlier parameters, or the current ones. */
 static void check_copies(function got, bool is_before)
 {
     cl_mem const from = (cl_mem)0xf503, to = (cl_mem)0x2;
@@ -610,9 +611,8 @@ static void check_copies(function got, bool is_before)
     CHECK_POINTER(copied.handle, &handle);
 }
 
-/* Two platforms with different revisions: the function that a program gets without saying which
- * platform it means has the parameters of the platform that has the function. If both do, nobody
- * knows. */
+/* Two platforms have different revisions. If the program names no platform, the function's
+ * parameters are those of the platform that has the function. If both have it, nobody knows. */
 static void try_revisions(void)
 {
     const function before = (function)copy_before, now = (function)copy_now;
@@ -630,7 +630,7 @@ static void try_revisions(void)
     CHECK(found_for_any(now, now, now) == now);
     CHECK(found_for_any(before, before, before) == before);
     CHECK(found_for_any(before, now, (function)retain_on_2) == (function)retain_on_2);
-    /* One of them does not tell. */
+    /* One of them does not tell its revision. */
     tell_revision_of(1, "cl_khr_semaphore", 0x9008);
     CHECK(found_for_any(before, now, now) == now);
     CHECK(found_for_any(before, before, before) == got_before);

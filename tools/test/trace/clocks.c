@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which devices the trace layer asks for their clock: an older driver may have anything in that
- * slot, a later one nothing, and OpenCL 3.0 makes it optional.
+ * Which devices the trace layer asks for their clock. An older driver may have anything in that
+ * slot, a later one nothing. In OpenCL 3.0 the clock is optional.
  */
 #include "made_file.h"
 
@@ -10,9 +10,9 @@
 enum { MISSING = 1 };
 
 static const struct row {
-    const char *version; /* NULL: the device does not tell it */
+    const char *version; /* NULL: the device does not tell its version */
     cl_ulong resolution; /* 0: the platform says that its devices have no timers */
-    cl_int status;       /* of the question for the clock, or MISSING */
+    cl_int status;       /* the error of the query for the clock, or MISSING */
     bool recorded;
 } rows[] = {
     { "OpenCL 1.2 made up", 1, CL_SUCCESS, false },

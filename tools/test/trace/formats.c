@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the formats text and csv make of a recording that this test writes itself. */
+/* The formats text and csv of a recording that this test writes itself. */
 #include "test.h"
 
 #include "../../calls/record_version.h"
@@ -8,10 +8,10 @@
 
 #include <unistd.h>
 
-enum { START = 1000000 }; /* nanoseconds on the clock when the recording begins */
+enum { START = 1000000 }; /* the clock's nanoseconds when the recording begins */
 
 static _Alignas(struct record_file) unsigned char image[3 * RECORD_GRANULE];
-static unsigned char *end; /* of the last record */
+static unsigned char *end; /* the end of the last record */
 static char path[] = "/tmp/clrelay-formats-XXXXXX";
 
 static void *put(unsigned kind, size_t size)
@@ -44,7 +44,8 @@ static void begin_chunk(int number, uint32_t process, uint64_t thread)
     end = (unsigned char *)(chunk + 1);
 }
 
-/* Returns its place in the file. `duration` 0: it does not return. */
+/* Adds a call. Returns its place in the file. A `duration` of 0 means that the call does not
+ * return. */
 static uint64_t put_call(unsigned number, uint64_t begin, uint64_t duration, uint64_t result,
                          unsigned count, const uint64_t *words)
 {
@@ -58,7 +59,7 @@ static uint64_t put_call(unsigned number, uint64_t begin, uint64_t duration, uin
     return (uint64_t)((unsigned char *)call - image);
 }
 
-/* A string that a parameter of the last call, at this place, points to. */
+/* Adds a string for a parameter of the last call, which is at this place. */
 static void put_string(uint64_t place, unsigned char parameter, const char *text)
 {
     const size_t length = strlen(text), filled = (length + 7) / 8 * 8;
@@ -158,7 +159,7 @@ static void check_text(void)
         "15.700000000 clFlush(command_queue = 0x78) = ? <unfinished>\n");
 }
 
-/* Threads and processes are named where there are several. */
+/* The formats name threads and processes if there are several. */
 static void check_threads(void)
 {
     const uint64_t word = 0x77;
@@ -188,7 +189,7 @@ static void check_threads(void)
             "0.000000009 [pid 9 tid 0] clFinish(command_queue = 0x77) = CL_SUCCESS <10 ns>\n");
 }
 
-/* A record that does not end where the next one may begin: nothing behind it is read. */
+/* A record ends where no record may begin. Nothing behind it is read. */
 static void check_sizes(void)
 {
     uint64_t word = 0x77;
@@ -204,7 +205,7 @@ static void check_sizes(void)
     compare(format_text, "0.000000000 clFlush(command_queue = 0x77) = CL_SUCCESS <10 ns>\n");
 }
 
-/* What ends a line in a name ends none in the file. */
+/* Characters that end a line do not do so inside a name. */
 static void check_ends_of_lines(void)
 {
     begin_file();
@@ -237,8 +238,8 @@ static void check_csv(void)
         "15700000000,,7,8,clFlush,command_queue = 0x78,,,,,\n");
 }
 
-/* A range has a line where it begins and one where it ends, and one row. What has no beginning has
- * none. */
+/* A range has a line for its beginning, a line for its end, and one row. A range without a
+ * beginning has none. */
 static void check_marks(void)
 {
     const uint64_t word = 0x77;

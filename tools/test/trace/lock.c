@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the trace layer's threads share is used only under the lock: the lists of commands, queues
- * and chunks, and what is in the file. In each case the test has the lock at one moment of a call,
- * and the call must wait for it before it goes on. Real threads would have to meet in a few
- * instructions to show that the lock is missing.
+ * The trace layer's threads use what they share only under the lock: the lists of commands, queues
+ * and chunks, and the content of the file. In each case, the test holds the lock at one moment of a
+ * call, and the call must wait for it. Real threads would have to meet within a few instructions to
+ * show that the lock is missing.
  */
 #include "made_file.h"
 
@@ -15,9 +15,9 @@ static struct dispatch below; /* the functions of the layer */
 
 /* ---- the lock's other owner ---- */
 
-static const char *taken_in; /* the driver's function that takes the lock the next time; or "" */
+static const char *taken_in; /* the driver's function that takes the lock next, or "" */
 static atomic_bool taken, returned;
-static atomic_bool asked; /* the driver was called while the other had the lock */
+static atomic_bool asked; /* the driver was called while the other owner had the lock */
 
 static void take(const char *name)
 {
@@ -131,7 +131,7 @@ static void set_profiling(void)
     below.clSetCommandQueueProperty(queue, CL_QUEUE_PROFILING_ENABLE, CL_FALSE, NULL);
 }
 
-/* A thread's first record needs a chunk. */
+/* The first record of a thread needs a chunk. */
 static void record_first(void)
 {
     recorder_name(queue, "a queue");
@@ -156,14 +156,14 @@ static void run_thread(void *(*start)(void *data), void *data)
     pthread_join(thread, NULL);
 }
 
-/* A thread leaves its chunk to others. */
+/* A thread that ends leaves its chunk to others. */
 static void end_thread(void)
 {
     run_thread(record_and_end, NULL);
 }
 
 static const struct {
-    const char *taken_in; /* when the other takes the lock; "begin": before the call */
+    const char *taken_in; /* when the other owner takes the lock; "begin": before the call */
     void (*call)(void);
 } cases[] = {
     { "clRetainEvent", add },
@@ -195,10 +195,11 @@ static void pause_for(long milliseconds)
     nanosleep(&length, NULL);
 }
 
-/* Threads that run at the same time, one started by the other, and where each records. */
+/* Threads that run at the same time, each started by the one before, and the places where they
+ * record. */
 enum { THREADS = 3, CHUNK = 4 * RECORD_GRANULE, MUCH = 16000, LITTLE = 12000 };
 static uint64_t places[THREADS];
-static const int *lengths; /* of the names that they record */
+static const int *lengths; /* the lengths of the names that they record */
 
 static void *record_with_others(void *place)
 {
@@ -211,7 +212,7 @@ static void *record_with_others(void *place)
     return NULL;
 }
 
-/* Each thread has a chunk of its own, though threads that end leave theirs to later ones. */
+/* Each thread has its own chunk. Threads that end leave theirs to later ones. */
 static void test_chunks(void)
 {
     static const struct {

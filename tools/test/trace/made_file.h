@@ -16,7 +16,7 @@
 static char path[] = "/tmp/clrelay-trace-XXXXXX";
 static struct record_file *file;
 
-/* Makes it for this process to record in, and whatever this one starts. */
+/* Makes the file, in which this process and those that it starts record. */
 static void make_recording(void)
 {
     const off_t limit = 64 << 20;

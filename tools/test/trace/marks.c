@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * marks LAYER: a program with marks, of include/clrelay/marks.h and of NVTX, and what `clrelay
- * trace --format text` shows of them. Each case is a process of its own with a recording of its
- * own. It calls no function of OpenCL.
+ * marks LAYER: a program with marks of include/clrelay/marks.h and of NVTX, and what `clrelay trace
+ * --format text` shows of them. Each case runs in its own process, with its own recording. It calls
+ * no function of OpenCL.
  */
 #include "made_file.h"
 
@@ -60,7 +60,7 @@ static void crosses_threads(void)
     other = clrelay_range_start("other");
     in_thread(end_job);
     clrelay_range_end(other);
-    clrelay_range_end(other); /* has ended */
+    clrelay_range_end(other); /* this range has ended */
     clrelay_range_end(0);
     clrelay_range_end(UINT64_MAX);
 }
@@ -75,8 +75,8 @@ static void has_odd_texts(void)
     clrelay_mark_(99, 0, "no such kind");
 }
 
-/* 1000 bytes are recorded. Without part of a character: 333 of three bytes each fit, or 999 and one
- * of 1. */
+/* 1000 bytes of a text are recorded, but no part of a character: 333 characters of three bytes
+ * each, or one fewer byte than there is room for. */
 static void has_long_texts(void)
 {
     static char text[10001];
@@ -93,7 +93,8 @@ static void has_long_texts(void)
     clrelay_instant(text);
 }
 
-/* Recording is switched off between: as long as objects are recorded, ranges end. */
+/* Recording stops in between. Ranges that were recorded still end, as long as objects are
+ * recorded. */
 static void is_switched(void)
 {
     clrelay_range_push("a");
@@ -124,10 +125,10 @@ static void is_off(void)
     nests();
     if (clrelay_range_start("not recorded") != 0) exit(1);
     clrelay_range_end(0);
-    if (file->end != RECORD_GRANULE) exit(1); /* nothing at all */
+    if (file->end != RECORD_GRANULE) exit(1); /* nothing was recorded */
 }
 
-/* The child is in the parent's ranges, which its recording does not have. */
+/* The child process is inside the parent's ranges, but its own recording does not have them. */
 static void forks(void)
 {
     int status;
@@ -144,7 +145,7 @@ static void forks(void)
     clrelay_range_pop();
 }
 
-/* What `clrelay trace` has set is no longer true. */
+/* The recording that `clrelay trace` has named no longer exists. */
 static void has_no_recording(void)
 {
     setenv(RECORD_VARIABLE, "/nowhere", 1);
@@ -173,7 +174,7 @@ struct attributes {
     const void *message;
 };
 
-/* A function of the library's: what the program calls it with depends on its place. */
+/* A function of the library. Its place says with which parameters the program calls it. */
 typedef void (*pointer)(void);
 union nvtx {
     pointer any;
@@ -221,7 +222,7 @@ static const void *export(uint32_t table)
     return table == 1 ? &callbacks : NULL;
 }
 
-/* Returns what the library's function does. */
+/* Returns the result of the library's function. */
 static int begin_nvtx(void)
 {
     union {
@@ -268,7 +269,7 @@ static void uses_nvtx(void)
     for (int i = 2; i >= -1; i--) CHECK_INT(core[11].pop(), i);
 }
 
-/* Each domain has ranges of its own, which need not nest with those of others. */
+/* Each domain has its own ranges, which need not nest with those of others. */
 static void uses_domains(void)
 {
     struct attributes mark = described(1, "mark"), registered, wide;
@@ -295,7 +296,7 @@ static void uses_domains(void)
     core2[3].end_in(one, range);
 }
 
-/* One with fewer functions. */
+/* An NVTX with fewer functions. */
 static void uses_old_nvtx(void)
 {
     core_size = 10;
@@ -315,7 +316,7 @@ static void uses_nvtx_without_recording(void)
 static const struct {
     const char *name;
     void (*run)(void);
-    const char *shown; /* without times and numbers */
+    const char *shown; /* the expected text, without times and numbers */
 } cases[] = {
     { "nests", nests,
       "range \"outer\" begins\n"
@@ -358,7 +359,7 @@ static const struct {
     { "NVTX without a recording", uses_nvtx_without_recording, "" },
 };
 
-/* Runs it in a process that records, and returns the recording. */
+/* Runs a case in a process that records. Returns the recording. */
 static struct recording *recorded(void (*run)(void))
 {
     int status = 0;
@@ -382,7 +383,7 @@ static void end_recording(struct recording *recording)
     unlink(path);
 }
 
-/* Leaves out when each line was and how long a range took; and the threads. */
+/* Leaves out the time of each line, the duration of a range, and the threads. */
 static char *without_times(char *text)
 {
     char *to = text;

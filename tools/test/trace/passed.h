@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What the test `calls` passes, and how `clrelay trace` should show it. Values and names of
- * extensions that older headers lack are written down as they are.
+ * What the test `calls` passes, and what `clrelay trace` should show. Values and names of
+ * extensions that older headers lack stand here as they are.
  */
 #ifndef CLRELAY_TOOLS_TEST_TRACE_PASSED_H
 #define CLRELAY_TOOLS_TEST_TRACE_PASSED_H
@@ -14,10 +14,10 @@
 
 /* ---- types ---- */
 
-/* Shown as decimal numbers. */
+/* Types shown as decimal numbers. */
 static const char *const numbers[] = { "cl_uint", "cl_int", "size_t", "int", "cl_GLint", "cl_GLuint", "UINT", NULL };
 
-/* Shown as addresses. */
+/* Types shown as addresses. */
 static const char *const handle_types[] = {
     "cl_platform_id", "cl_device_id", "cl_context", "cl_command_queue", "cl_mem", "cl_program",
     "cl_kernel", "cl_event", "cl_sampler", "cl_semaphore_khr", "cl_command_buffer_khr",
@@ -27,14 +27,14 @@ static const char *const handle_types[] = {
     "svm_free_callback", "native_kernel_function", NULL
 };
 
-/* Shown as 0 if no flag is set, and statuses. */
+/* Types of flags, shown as 0 if no flag is set; parameters that are statuses. */
 static const char *const flag_types[] = {
     "cl_device_type", "cl_command_queue_properties", "cl_mem_flags", "cl_svm_mem_flags",
     "cl_map_flags", "cl_mem_migration_flags", "cl_mem_migration_flags_ext", NULL
 };
 static const char *const status_names[] = { "execution_status", "command_exec_callback_type", NULL };
 
-/* Other types, or parameters whose type says too little. */
+/* Values of other types, or of parameters whose type says too little. */
 #define V(type, value) { #type, (uint64_t)(value), #value }
 static const struct {
     const char *type;
@@ -67,7 +67,7 @@ static const struct {
 #endif
 };
 
-/* How many elements lists have. */
+/* The number of elements in lists. */
 static const struct {
     const char *name;
     uint64_t length;
@@ -82,8 +82,7 @@ static const struct {
 
 /* ---- pointers ---- */
 
-/* What nobody looks behind but the program and the driver. A pointer that is not here needs a
- * role. */
+/* Pointers to memory that only the program and the driver read. Any other pointer needs a role. */
 static const char *const addresses[] = {
     "host_ptr", "user_data", "ptr", "mapped_ptr", "svm_pointer", "svm_ptr", "dst_ptr", "src_ptr",
     "arg_value", "mutable_config", "d3d_object", "resource", "surface_info", "media_adapters", NULL
@@ -92,10 +91,10 @@ static const char *const addresses[] = {
 /* How the memory behind a pointer gets its contents. */
 enum how {
     GIVEN,    /* by the program */
-    WRITTEN, /* by the driver if it succeeds; or recorded then only */
+    WRITTEN, /* by the driver if it succeeds, or recorded only then */
     STATUS,   /* by the driver: an error code */
-    BY_HASHES, /* by the program, shown by their hashes: two of them */
-    BY_HASH   /* one */
+    BY_HASHES, /* by the program; two texts, shown by their hashes */
+    BY_HASH   /* by the program; one text, shown by its hash */
 };
 
 static const char *text_list[] = { "kernel void a() {}", "binary two" };
@@ -143,7 +142,8 @@ HANDLES(two_commands, cl_mutable_command_khr, (cl_mutable_command_khr)0x5002, (c
 HANDLES(more_commands, cl_mutable_command_khr, (cl_mutable_command_khr)0x5004, (cl_mutable_command_khr)0x5005);
 static cl_uint adapter[] = { 0x2020 };
 
-/* By name; of those with the same name by type, or else by function. The first that fits counts. */
+/* Pointers by name. If several have the same name, the type or else the function decides. The first
+ * that fits counts. */
 static const struct pointee {
     const char *name, *type, *function;
     const void *memory;
@@ -254,7 +254,7 @@ struct bus { cl_uint field[4]; };
 #define X10 "xxxxxxxxxx"
 #define X100 X10 X10 X10 X10 X10 X10 X10 X10 X10 X10
 
-/* Of the type of the parameter that asks, in the order in which they are tried. */
+/* Answers for a parameter of this type, in the order in which the test tries them. */
 static const struct answer {
     const char *type;
     uint64_t value;
@@ -262,7 +262,7 @@ static const struct answer {
     const void *bytes;
     size_t size;
     const char *text;
-    bool single; /* one value, with an & if the driver writes it */
+    bool single; /* a single value, shown with & if the driver writes it */
 } answers[] = {
 #define A(type, value, bytes, text, single) { #type, value, #value, bytes, text, single }
 #define E(type, value, name, bytes, text, single) { #type, value, name, bytes, text, single }
@@ -356,15 +356,15 @@ static const struct answer {
       "<16 bytes: 3e800000 3f000000 3f800000 00000000 or 0.25f 0.5f 1.0f 0.0f>", true },
 };
 
-/* Parameters that point to the answer, and to its size; those that the program gives; and its
- * size. */
+/* The parameters that point to the answer, and to its size; those that the program fills; and those
+ * with its size. */
 static const char *const answer_names[] = { "param_value", "handle_ptr", "arg_value", "pattern", "spec_value", "fill_color", NULL };
 static const char *const answer_size_names[] = { "param_value_size_ret", "handle_size_ret", NULL };
 static const char *const given_answers[] = { "arg_value", "pattern", "spec_value", "fill_color", NULL };
 static const char *const answer_sizes[] = { "param_value_size", "handle_size", "arg_size", "pattern_size", "spec_size", NULL };
 static const char *const untyped_sizes[] = { "arg_size", "pattern_size", "spec_size", NULL };
 
-/* Functions with the bytes before their size. */
+/* Functions whose bytes come before their size. */
 static const struct {
     const char *function, *type;
 } first_answers[] = {

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A program with the layer of `clrelay trace`, and what that costs, as far as it is the same in each run: instructions of
-a call, and the size of the layer. The tests assert limits; ../../bench shows these figures, and others."""
+"""A program with the layer of `clrelay trace`, and those of its costs that are the same in each run: the instructions
+of a call, and the size of the layer. The tests assert limits; ../../bench shows these figures, and others."""
 
 import os
 import shutil
@@ -9,17 +9,17 @@ import sys
 
 from cost.counts import ARGUMENTS, Counter
 
-# Functions of bench.h by the number of their arguments.
+# The functions of bench.h, by the number of their arguments.
 FLUSH, SET_ARGUMENT = 1, 4
 
-# What a program is run with, by name.
+# The options of clrelay trace, by the name of the way to run the program.
 OFF, CALLS, SITES, SYSTEM, DEVICE = ("recording off", "without device times", "with call sites", "system clock",
                                      "with device times")
 TRACED = {
     OFF: ["--start-after", "signal"],
     CALLS: ["--no-device"],
     SITES: ["--no-device", "--call-sites"],
-    # As where the time-stamp counter is not steady.
+    # As on processors without a steady time-stamp counter.
     SYSTEM: ["--no-device", "--system-clock"],
     DEVICE: [],
 }
@@ -35,7 +35,7 @@ class Traced:
         self.env, self.driver = Counter.environment(folder), files[0]
 
     def traced(self, command, way, *more):
-        """The command, with the layer unless `way` is None."""
+        """Returns the command under the layer, or without it if `way` is None."""
         if way is None:
             return command
         return [self.build["tool"], "trace", "-o", os.path.join(self.root, "out"), "--limit", "4G",
@@ -55,7 +55,7 @@ class Traced:
         counts = {}
         for way in (None, OFF, CALLS, SITES):
             counts[way] = Counter(self.build, self.root).counted(
-                self.build["library"], self.driver, self.env, lambda it, way=way: self.traced(it, way))
+                self.build["library"], self.driver, self.env, lambda command, way=way: self.traced(command, way))
             if counts[way] is None:
                 sys.exit("callgrind failed")
         for way in (OFF, CALLS, SITES):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Recordings that are made up: lines for timelines/make_recording.c."""
+"""Makes recordings: writes lines for timelines/make_recording.c."""
 
 import subprocess
 
@@ -7,7 +7,7 @@ PUSH, POP, INSTANT, START, END = range(5)  # enum clrelay_mark_kind
 
 
 class Recording:
-    """Lines for make_recording."""
+    """The lines for make_recording."""
 
     def __init__(self):
         self.lines = []
@@ -22,7 +22,7 @@ class Recording:
         return self.labels
 
     def command(self, function, begin, end, seen, times, *arguments, status=0):
-        """A call and its command with the times of its device."""
+        """Adds a call and its command, with the device's times."""
         label = self.call(function, begin, end, 0, *arguments)
         self("command", label, seen, status, *times)
 
@@ -30,7 +30,7 @@ class Recording:
         self.call("clCreateCommandQueue", at, at + 50, queue, context, device)
 
     def range(self, text, begin, end=None, depth=0):
-        """A range of the thread; call it for outer ones first, and end each in the order of time."""
+        """Adds a range of the thread. Outer ranges must come first, and ranges must end in the order of time."""
         self("mark", PUSH, begin, depth, text)
         if end is not None:
             self("mark", POP, end, depth)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the layer of clrelay trace adds to a call, counted by callgrind, which says the same in each run;
-and how large the layer is."""
+"""The instructions that the layer of clrelay trace adds to a call, and the size of the layer. callgrind counts the same
+in each run."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from place import BUILD, need
 with open(os.path.join(sys.argv[1], "tools", "test", "trace", "cost.json"), encoding="utf-8") as file:
     COST = json.load(file)
 
-# The most instructions, over no layer.
+# The most instructions that the layer may add.
 LIMITS = [
     (recorded.CALLS, recorded.FLUSH, 80),
     (recorded.CALLS, recorded.SET_ARGUMENT, 130),
@@ -25,7 +25,7 @@ LIMITS = [
 ]
 
 
-MOST_BYTES = 171000  # stripped
+MOST_BYTES = 171000  # of the stripped layer
 
 
 class TraceCost(place.Case):

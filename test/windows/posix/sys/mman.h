@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the tests use of <sys/mman.h>, for Windows, and of what goes with it. */
+/* The part of <sys/mman.h> and related headers that the tests use, for Windows. */
 #ifndef CLRELAY_TEST_WINDOWS_POSIX_SYS_MMAN_H
 #define CLRELAY_TEST_WINDOWS_POSIX_SYS_MMAN_H
 

@@ -67,7 +67,7 @@ static void copy_does_not_overlap(struct check_call *call, const void *to, const
 
 /* ---- shared virtual memory ---- */
 
-/* Whether the context capabilities a device that lacks what the flags ask for. */
+/* Whether the context has a device that lacks what the flags ask for. */
 static bool svm_is_unsupported(cl_context context, cl_svm_mem_flags flags)
 {
     const cl_svm_mem_flags special = CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
@@ -84,7 +84,7 @@ static bool svm_is_unsupported(cl_context context, cl_svm_mem_flags flags)
     return false;
 }
 
-/* The function capabilities no error code; it returns NULL. Its hook asks for the explanation. */
+/* The function has no error code; it returns NULL. Its hook asks for the explanation. */
 void check_clSVMAlloc(struct check_call *call, const struct clSVMAlloc_args *a)
 {
     const cl_svm_mem_flags flags = a->flags, of_host = flags & (MEM_HOST | MEM_HOST_ACCESS);

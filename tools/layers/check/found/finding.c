@@ -1,88 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/*
- * Findings go to the file at once, with the call and a backtrace. When a finding comes again at its
- * call site, the layer writes it only for the 10th, the 100th, the 1000th time and so on.
- */
+/* Findings go to the file at once, with the call and a backtrace. */
 #include "finding.h"
+#include "call_record.h"
+#include "stop.h"
 
-#include "../known/arguments.h"
-#include "../known/info_kernels.h"
-#include "../known/info_queues.h"
-
-#include <stdlib.h>
-
-/* ---- what was found before, and where ---- */
-
-struct seen {
-    const void *site;
-    enum check_id check_id;
-    struct cause cause;
-    uint64_t part;
-    uint64_t times;
-};
-
-static struct seen *seen;
-static size_t seen_count, seen_space;
-/* The process whose findings are counted: a child of a fork counts its own. */
-static uint32_t seen_by;
-
-/* The number of threads that are writing the finding of a call, before the driver gets the call. */
-static _Atomic unsigned writers;
-
-static bool is_round(uint64_t times)
-{
-    while (times >= 10 && times % 10 == 0) times /= 10;
-    return times == 1;
-}
-
-/* Counts a finding at a call site. Returns how often it has come, including this time; 0 if there
- * is no memory. If `writes`, and the finding is to be written, the thread counts as a writer from
- * now on. */
-static uint64_t count_finding(const void *site, enum check_id check_id, struct cause cause,
-                              uint64_t part, bool writes)
-{
-    struct seen *finding = NULL;
-    uint64_t times = 0;
-    recorder_take_lock();
-    if (seen_by != system_process()) {
-        seen_by = system_process();
-        seen_count = 0;
-        atomic_store(&writers, 0);
-        sites_forget_modules();
-    }
-    for (size_t i = 0; i < seen_count && !finding; i++)
-        if (seen[i].site == site && seen[i].check_id == check_id &&
-            seen[i].cause.site == cause.site && seen[i].cause.check_id == cause.check_id &&
-            seen[i].part == part)
-            finding = &seen[i];
-    if (!finding && seen_count == seen_space) {
-        const size_t space = seen_space ? 2 * seen_space : 64;
-        struct seen *more = realloc(seen, space * sizeof *seen);
-        if (more) seen = more, seen_space = space;
-    }
-    if (!finding && seen_count < seen_space) {
-        finding = &seen[seen_count++];
-        *finding = (struct seen){ site, check_id, cause, part, 0 };
-    }
-    if (finding) times = ++finding->times;
-    if (writes && is_round(times)) atomic_fetch_add(&writers, 1);
-    recorder_release_lock();
-    return times;
-}
-
-/* Waits until other threads have completed their findings: this call may end the process. (It does
- * not wait forever: a writer may need a lock that this thread has, such as that of dlopen, or may
- * have ended. Then no thread waits again.) */
-static void await_writers(void)
-{
-    enum { LONGEST_WAIT = 1000000000 }; /* nanoseconds */
-    static atomic_bool given_up;
-    uint64_t until;
-    if (!atomic_load(&writers) || atomic_load(&given_up)) return;
-    until = clock_nanoseconds() + LONGEST_WAIT;
-    while (atomic_load(&writers) && clock_nanoseconds() < until) system_yield();
-    if (atomic_load(&writers)) atomic_store(&given_up, true);
-}
+#include <string.h>
 
 /* ---- records ---- */
 
@@ -157,101 +79,6 @@ static void write_finding(struct check_call *call, const struct found *found, ui
     write_record(&record, sites);
 }
 
-/* The arguments as words (record.h). Returns their number. */
-static unsigned read_words(const struct check_call *call, uint64_t words[ARGUMENTS_MOST])
-{
-    const struct signature *signature = signature_of(call->number);
-    const unsigned char *args = call->args;
-    memset(words, 0, ARGUMENTS_MOST * sizeof *words);
-    for (unsigned i = 0; i < signature->parameters; i++)
-        memcpy(&words[i], args + signature_offset(signature, i), signature->parameter[i].size);
-    return signature->parameters;
-}
-
-static void name_device(cl_device_id device)
-{
-    char name[256] = "";
-    if (device && !queries.clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name - 1, name, NULL))
-        recorder_name(device, name);
-}
-
-/* Records the names of objects among the arguments of a call, and of the kernel's parameter that
- * the call sets. Call this before the call's record is written, because names count from then
- * on. */
-static void record_names(const struct check_call *call, const uint64_t *words, unsigned count)
-{
-    const struct clSetKernelArg_args *a = call->args;
-    if (call->number == clSetKernelArg_number) info_name_parameter(a->kernel, a->arg_index);
-    for (unsigned i = 0; i < count; i++) {
-        void *handle = (void *)(uintptr_t)words[i];
-        if (objects_living(handle, KIND_KERNEL)) info_name_kernel(handle);
-        if (objects_living(handle, KIND_QUEUE)) name_device(info_queue_device(handle));
-    }
-}
-
-/* Records the call, unless that was done already. */
-static bool record_call(struct check_call *call)
-{
-    uint64_t words[ARGUMENTS_MOST];
-    const unsigned count = call->record ? 0 : read_words(call, words);
-    if (call->record) return true;
-    record_names(call, words, count);
-    call->record = recorder_begin(call->number, count);
-    if (!call->record) return false;
-    memcpy(call->record + 1, words, count * sizeof *words);
-    recorder_called(call->record, count);
-    return true;
-}
-
-/* ---- stopping the program ---- */
-
-/* The names of the check IDs, one after the other, because a list of pointers would need
- * relocations; and their levels. */
-static const struct {
-#define CHECK_ID(name, level, section, text, advice) char name##_[sizeof "CLR-" #name];
-#include "../../../calls/clock.h"
-#include "../../../calls/check_id_rows.h"
-} names = {
-#define CHECK_ID(name, level, section, text, advice) "CLR-" #name,
-#include "../../../calls/check_id_rows.h"
-};
-static const unsigned char levels[CHECK_ID_COUNT] = {
-#define CHECK_ID(name, level, section, text, advice) [name] = LEVEL_##level,
-#include "../../../calls/check_id_rows.h"
-};
-
-/* The name by which users know a check ID, such as CLR-BUFFER-SIZE-ZERO. */
-static void name_of(enum check_id check_id, char name[128])
-{
-    const char *from = (const char *)&names;
-    size_t length;
-    for (unsigned i = 1; i < check_id; i++) from += strlen(from) + 1;
-    for (length = 0; length < 127 && from[length]; length++)
-        name[length] = (char)(from[length] == '_' ? '-' : from[length]);
-    /* The row's name has a _ at the end, because without it, it is a macro of the API. */
-    if (length && name[length - 1] == '-') length--;
-    name[length] = 0;
-}
-
-static bool is_ignored(enum check_id check_id)
-{
-    char name[128];
-    if (!*recorder_file->functions) return false;
-    name_of(check_id, name);
-    return functions_match(name, recorder_file->functions);
-}
-
-/* Stops the program at a finding, if the user has asked for that. USER_EVENT_WAIT does not stop it:
- * that is written before the call waits, and another thread may still complete the event. */
-static void stop_at(enum check_id check_id)
-{
-    const uint32_t options = recorder_file->options;
-    const uint32_t least = options / RECORD_LEAST_LEVEL % 4;
-    if (options & RECORD_STOP && check_id != USER_EVENT_WAIT && levels[check_id] != LEVEL_NOTE &&
-        levels[check_id] >= least && !is_ignored(check_id))
-        system_break();
-}
-
 /* ---- findings ---- */
 
 /* Whether a driver makes the call for itself, in a thread of its own. */
@@ -314,14 +141,14 @@ void finding_write(struct check_call *call)
     for (; call->written < call->count; call->written++) {
         const struct found *found = &call->found[call->written];
         const uint64_t times =
-            count_finding(finding_address(call), found->check_id, found->cause, 0, true);
-        if (!is_round(times)) {
-            await_writers();
+            seen_again(finding_address(call), found->check_id, found->cause, 0, true);
+        if (!seen_is_due(times)) {
+            seen_await_writers();
             continue;
         }
-        if (record_call(call)) write_finding(call, found, times);
-        atomic_fetch_sub(&writers, 1);
-        if (call->record) stop_at(found->check_id);
+        if (call_record(call)) write_finding(call, found, times);
+        seen_end_writing();
+        if (call->record) stop_at_finding(found->check_id);
     }
 }
 
@@ -334,7 +161,7 @@ static void write_at(enum check_id check_id, const void *object, struct call_sit
     if (values) memcpy(record.values, values, sizeof record.values);
     record.sites = where.address != 0;
     write_record(&record, &where);
-    stop_at(check_id);
+    stop_at_finding(check_id);
 }
 
 void finding_write_at(enum check_id check_id, const void *object, struct call_site site,
@@ -348,8 +175,8 @@ void finding_write_at(enum check_id check_id, const void *object, struct call_si
 bool finding_part_is_due(enum check_id check_id, struct call_site site, struct finding_part *part)
 {
     const struct cause none = { NULL, 0 };
-    part->times = count_finding(site.address, check_id, none, part->number, false);
-    return is_round(part->times);
+    part->times = seen_again(site.address, check_id, none, part->number, false);
+    return seen_is_due(part->times);
 }
 
 void finding_write_part(enum check_id check_id, const void *object, struct call_site site,
@@ -369,34 +196,23 @@ uint64_t finding_part_number(const char *kernel, uint64_t what, uint64_t argumen
 void finding_write_between(enum check_id check_id, const void *caller, struct call_site other,
                            const uint64_t values[MOST_VALUES])
 {
-    const uint64_t times = count_finding(caller, check_id, (struct cause){ NULL, 0 }, 0, false);
+    const uint64_t times = seen_again(caller, check_id, (struct cause){ NULL, 0 }, 0, false);
     struct record_site sites[MOST_SITES];
     struct record_finding record;
-    if (!is_round(times)) return;
+    if (!seen_is_due(times)) return;
     record = new_record(check_id, NULL, times);
     memcpy(record.values, values, sizeof record.values);
     record.other = sites_describe(other.address);
     record.other_by = other.function;
     record.sites = backtrace_from(caller, sites);
     write_record(&record, sites);
-    stop_at(check_id);
-}
-
-/* Copies the finding with an index. Returns false if there is none. */
-static bool get_seen(size_t index, struct seen *copy)
-{
-    bool is_found;
-    recorder_take_lock();
-    is_found = seen_by == system_process() && index < seen_count;
-    if (is_found) *copy = seen[index];
-    recorder_release_lock();
-    return is_found;
+    stop_at_finding(check_id);
 }
 
 void finding_write_counts(void)
 {
     struct seen finding;
-    for (size_t i = 0; get_seen(i, &finding); i++) {
+    for (size_t i = 0; seen_get(i, &finding); i++) {
         const struct record_site site = sites_describe(finding.site);
         struct record_finding record;
         memset(&record, 0, sizeof record);

@@ -333,21 +333,29 @@ static bool copy(cl_command_queue queue, struct watch *watch, void *to, const vo
     return true;
 }
 
-/* Reads the content of the place, in an in-order queue, and writes it back: memory that nothing was
- * written to may have another content at each read. */
+/* Keeps the content of the place in a buffer of the layer's own, reads that, and copies the content
+ * back: memory that nothing was written to may have another content at each read. No write from the
+ * host: NVIDIA's driver takes its bytes at once, before an earlier read into them has ended. */
 static bool keep(struct watch *watch, cl_command_queue queue)
 {
     cl_mem mem = watch->canary->mem;
+    cl_context context = objects_context(mem);
+    cl_mem copy =
+        context ? next_layer.clCreateBuffer(context, CL_MEM_READ_WRITE, watch->size, NULL, NULL)
+                : NULL;
     cl_event event = NULL;
-    if (next_layer.clEnqueueReadBuffer(queue, mem, CL_FALSE, watch->offset, watch->size,
-                                       watch->before, 0, NULL, &event))
-        return false;
-    set_ended(watch, event);
-    if (next_layer.clEnqueueWriteBuffer(queue, mem, CL_FALSE, watch->offset, watch->size,
-                                        watch->before, 1, &watch->ended, &event))
-        return false;
-    set_ended(watch, event);
-    return true;
+    bool is_kept = false;
+    if (!copy) return false;
+    if (!next_layer.clEnqueueCopyBuffer(queue, mem, copy, watch->offset, 0, watch->size, 0, NULL,
+                                        NULL) &&
+        !next_layer.clEnqueueReadBuffer(queue, copy, CL_FALSE, 0, watch->size, watch->before, 0,
+                                        NULL, &event)) {
+        set_ended(watch, event);
+        is_kept = !next_layer.clEnqueueCopyBuffer(queue, copy, mem, 0, watch->offset, watch->size,
+                                                  0, NULL, NULL);
+    }
+    next_layer.clReleaseMemObject(copy);
+    return is_kept;
 }
 
 /* Enqueues a write of the pattern, which the launch waits for: by the order of the queue, or by a

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernel's parameter is a uint, the host passes a size_t, and does not look at the result. */
+/* The kernel's parameter is a uint. The host passes a size_t, and ignores the error. */
 #include "mistake.h"
 
 static const char source[] = "kernel void scale(global float *values, uint count, float factor)\n"

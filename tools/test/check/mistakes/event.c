@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An event is released, and then waited for. */
+/* The program releases an event, then waits for it. */
 #include "mistake.h"
 
 enum { PIXELS = 640 * 480 };
 
 static float frame[PIXELS];
 
-/* Sends the frame to the device. Returns the event to wait for before it is changed. */
+/* Sends the frame to the device. The caller must wait for the returned event before it changes the
+ * frame. */
 static cl_event send(cl_mem buffer)
 {
     cl_event sent;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Work-groups of 16 × 16 do not divide a picture of 1000 × 600. */
+/* Work-groups of 16 × 16 do not divide an image of 1000 × 600. */
 #include "mistake.h"
 
 enum { WIDTH = 1000, HEIGHT = 600, SIDE = 16 };

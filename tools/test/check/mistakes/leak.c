@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each step makes an event that is never released. */
+/* Each step makes an event that the program never releases. */
 #include "mistake.h"
 
 enum { STEPS = 1000, POINTS = 1024 };
 
 static float points[POINTS];
 
-/* Sends a step to the device, and waits until it is there. */
+/* Sends a step to the device, and waits until it has arrived. */
 static void send(cl_mem buffer)
 {
     cl_event written;

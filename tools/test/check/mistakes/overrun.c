@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The work-items are rounded up to work-groups, and the kernel does not know how many numbers there
- * are. */
+/* The program rounds the work-items up to whole work-groups, and does not tell the kernel how many
+ * numbers there are. */
 #include "mistake.h"
 
 enum { COUNT = 1000, GROUP = 64 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A queue uploads, another one uses what was uploaded, and nothing orders the two. */
+/* One queue uploads, another uses the upload, and nothing orders the two. */
 #include "mistake.h"
 
 enum { POINTS = 1 << 20 };

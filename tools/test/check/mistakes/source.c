@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A kernel does not build. */
+/* The kernel does not build. */
 #include "mistake.h"
 
 static const char source[] = "kernel void norm(global const float2 *from, global float *to)\n"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The memory that a write takes its bytes from is freed before the write has ended. */
+/* The program frees the memory from which a write still takes its bytes. */
 #include "mistake.h"
 
 enum { COUNT = 1000 };

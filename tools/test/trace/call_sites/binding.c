@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Uses a binding: a header of its name, and a function of its namespace. */
+/* A program that uses a binding: a header with the binding's name, and a function in its
+ * namespace. */
 #include "program.h"
 
 static void finish(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A function as the binding for C++ has them, in a header of its name. */
+/* A function like those of the C++ binding, in a header with the binding's name. */
 static void finish(void)
 {
     CALL(); /* in the binding */

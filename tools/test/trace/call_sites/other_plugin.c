@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Another one, with the same code. */
+/* Another plugin, with the same code. */
 #include "program.h"
 
 void plugin_calls(void);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * program WORD...: calls OpenCL from lines that test_call_sites.py finds by the comments behind
- * them. Each word is one of those in main().
+ * program WORD...: calls OpenCL from lines that test_call_sites.py finds by the comments after
+ * them. main() lists the words.
  */
 #include "program.h"
 
@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char *folder; /* of the plugins */
+static const char *folder; /* the folder of the plugins */
 
 static void two_lines(void)
 {
@@ -54,7 +54,7 @@ static void plugin(void)
     load("libplugin.so");
 }
 
-/* The second one has the addresses of the first. */
+/* The second plugin gets the addresses of the first. */
 static void plugins(void)
 {
     load("libplugin_with_lines.so");
@@ -92,7 +92,7 @@ static void child(void)
     CALL(); /* in the parent */
 }
 
-/* Its parent has ended, so only what it records itself tells where it calls. */
+/* The orphan's parent has ended, so only its own records tell where it calls. */
 static void orphan(void)
 {
     int ends[2];
@@ -110,7 +110,7 @@ static void orphan(void)
     }
     waitpid(process, NULL, 0);
     close(ends[1]);
-    if (read(ends[0], &end, 1)) exit(5); /* when the orphan has ended */
+    if (read(ends[0], &end, 1)) exit(5); /* waits until the orphan has ended */
     close(ends[0]);
 }
 

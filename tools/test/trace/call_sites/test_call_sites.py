@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""clrelay trace --call-sites: where a program made its calls. The arguments are the command clrelay, libOpenCL, a
+"""clrelay trace --call-sites shows where a program made its calls. The arguments are the command clrelay, libOpenCL, a
 driver, and the program with and without debug information."""
 
 import csv
@@ -20,7 +20,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def line_of(comment, source="program.c"):
-    """program.c:7, the line with this comment."""
+    """Returns the place of the line with this comment, such as program.c:7."""
     with open(os.path.join(HERE, source), encoding="utf-8") as file:
         (number,) = [i for i, line in enumerate(file, 1) if f"/* {comment} */" in line]
     return f"{os.path.basename(source)}:{number}"
@@ -56,7 +56,7 @@ class Case(unittest.TestCase):
 
 
 def sites_of(text):
-    """The call sites in a file of comma-separated values, in the order of time."""
+    """Returns the call sites in a CSV file, in the order of time."""
     return [row.get("call site") for row in csv.DictReader(io.StringIO(text))]
 
 
@@ -66,9 +66,9 @@ class Lines(Case):
                 ("two_lines", f"two_lines at {line_of('first line')}", f"two_lines at {line_of('second line')}"),
                 ("in_a_row", *3 * [f"in_a_row at {line_of('in a row')}"]),
                 ("library", f"library_calls at {line_of('in the library', 'library.c')}"),
-                # Without debug information it is the program's line.
+                # Without debug information of the plugin, the site is the program's line.
                 ("plugin", f"load at {line_of('before the plugin')}"),
-                # The second one is where the first was.
+                # The second plugin is where the first one was.
                 ("plugins", f"plugin_calls at {line_of('in the plugin', 'plugin.c')}",
                  f"plugin_calls at {line_of('in the other plugin', 'other_plugin.c')}"),
                 ("binding", f"binding_calls at {line_of('with the binding', 'binding.c')}",
@@ -92,8 +92,8 @@ class Lines(Case):
 
     def test_without_debug_information(self):
         found = sites_of(self.trace("two_lines", program=RELEASE))
-        for it in found:
-            self.assertRegex(it, r"^([\w.]+ in )?call_sites_release\+0x[0-9a-f]+$")
+        for site in found:
+            self.assertRegex(site, r"^([\w.]+ in )?call_sites_release\+0x[0-9a-f]+$")
         self.assertEqual(len(set(found)), 2)
         self.assertIn("compile it with -g", " ".join(self.summary()["notes"]))
 
@@ -103,7 +103,7 @@ class Lines(Case):
         self.assertIn("there is no addr2line", " ".join(self.summary()["notes"]))
 
     def test_size(self):
-        """A call takes 16 bytes more, not a list of addresses."""
+        """Each call takes only 16 bytes more, without a list of addresses."""
         def size(*options):
             self.trace("many", options=["--keep", *options])
             return os.path.getsize(self.path("out.csv.records"))
@@ -130,11 +130,11 @@ class Outputs(Case):
     def test_timeline(self):
         for more in ([], ["--no-arguments"]):
             events = json.loads(self.trace("work", output="out.json", options=["--call-sites", *more]))["traceEvents"]
-            slices = [it for it in events if it["ph"] == "X"]
+            slices = [event for event in events if event["ph"] == "X"]
             site = f"launch at {line_of('the launch')}"
-            self.assertEqual([it["args"]["call site"] for it in slices if it["name"] == "clEnqueueNDRangeKernel"],
+            self.assertEqual([slice_["args"]["call site"] for slice_ in slices if slice_["name"] == "clEnqueueNDRangeKernel"],
                              3 * [site])
-            self.assertEqual([it["args"]["call site"] for it in slices if it["name"] == "first"], 3 * [site])
+            self.assertEqual([slice_["args"]["call site"] for slice_ in slices if slice_["name"] == "first"], 3 * [site])
 
     def test_convert(self):
         found = self.trace("work", options=["--call-sites", "--keep"])
@@ -154,7 +154,7 @@ class Outputs(Case):
             self.clrelay("--convert", "out.csv.records", "-o", "again.csv", "--json", "--summary", "summary")
             with open(self.path("again.csv"), encoding="utf-8", newline="") as file:
                 self.assertRegex(sites_of(file.read())[0], r"^program\+0x\w+$" if late else "^two_lines at ")
-            notes = [it for it in self.summary()["notes"] if "changed after the recording" in it]
+            notes = [note for note in self.summary()["notes"] if "changed after the recording" in note]
             self.assertEqual(len(notes), 1 if late else 0)
 
 
@@ -162,42 +162,42 @@ class Summary(Case):
     def test_lists(self):
         self.trace("work")
         sites = self.summary()["call_sites"]
-        for it in [it for rows in sites.values() for it in rows]:
-            self.assertLessEqual(it["longest"], it["total"])
-            self.assertEqual((it["timed"], it["mean"]), (it["calls"], it["total"] // it["calls"]))
-            self.assertEqual(it["site"]["text"],
-                             f"{it['site']['function']} at {os.path.basename(it['site']['file'])}:{it['site']['line']}")
-        totals = [it["total"] for it in sites["calls"]]
+        for row in [row for rows in sites.values() for row in rows]:
+            self.assertLessEqual(row["longest"], row["total"])
+            self.assertEqual((row["timed"], row["mean"]), (row["calls"], row["total"] // row["calls"]))
+            self.assertEqual(row["site"]["text"],
+                             f"{row['site']['function']} at {os.path.basename(row['site']['file'])}:{row['site']['line']}")
+        totals = [site["total"] for site in sites["calls"]]
         self.assertEqual(totals, sorted(totals, reverse=True))
 
         def rows(name):
-            return [(it["name"], it["calls"], it["site"]["text"]) for it in sites[name]]
+            return [(site["name"], site["calls"], site["site"]["text"]) for site in sites[name]]
         launch = f"launch at {line_of('the launch')}"
         self.assertIn(("clEnqueueNDRangeKernel", 3, launch), rows("calls"))
-        self.assertEqual(len([it for it in rows("calls") if it[0] == "clBuildProgram"]), 2)
+        self.assertEqual(len([row for row in rows("calls") if row[0] == "clBuildProgram"]), 2)
         self.assertEqual(rows("waits"), [("clFinish", 1, f"work at {line_of('the wait')}")])
         self.assertEqual(rows("kernels"), [("first", 3, launch)])
         (kernel,) = sites["kernels"]
-        self.assertEqual({it["site"]["text"]: it["calls"] for it in kernel["callers"]},
+        self.assertEqual({caller["site"]["text"]: caller["calls"] for caller in kernel["callers"]},
                          {f"work at {line_of('one launch')}": 1, f"work at {line_of('two launches')}": 2})
-        self.assertEqual(sum(it["total"] for it in kernel["callers"]), kernel["total"])
+        self.assertEqual(sum(caller["total"] for caller in kernel["callers"]), kernel["total"])
 
     def test_processes(self):
-        """Children have the call sites of their parent."""
+        """Child processes have the call sites of their parent."""
         self.trace("child", "child", "library", "library_again")
-        sites = {it["site"]["text"]: it for it in self.summary()["call_sites"]["calls"]}
-        self.assertEqual({text: it["calls"] for text, it in sites.items()},
+        sites = {site["site"]["text"]: site for site in self.summary()["call_sites"]["calls"]}
+        self.assertEqual({text: site["calls"] for text, site in sites.items()},
                          {f"child at {line_of('in a child')}": 2, f"child at {line_of('in the parent')}": 2,
                           f"library_calls at {line_of('in the library', 'library.c')}": 2})
         library = sites[f"library_calls at {line_of('in the library', 'library.c')}"]
-        self.assertEqual({it["site"]["text"] for it in library["callers"]},
+        self.assertEqual({caller["site"]["text"] for caller in library["callers"]},
                          {f"library at {line_of('before the library')}",
                           f"library_again at {line_of('before the library again')}"})
 
     def test_hints(self):
         self.trace("work")
-        (hint,) = [it for it in self.summary()["hints"] if it["id"] == "failed-calls"]
-        self.assertEqual([it["site"]["text"] for it in hint["call_sites"]], [f"work at {line_of('the failure')}"])
+        (hint,) = [hint for hint in self.summary()["hints"] if hint["id"] == "failed-calls"]
+        self.assertEqual([site["site"]["text"] for site in hint["call_sites"]], [f"work at {line_of('the failure')}"])
 
     def test_text(self):
         done = self.clrelay("--call-sites", "-o", "out.csv", DEBUG, ".", "work", env={"COLUMNS": "80"})

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What slow.c and mended.c share. There are PLATES plates of metal, with a temperature at each
- * point. In each of STEPS steps, a point takes the mean of its neighbours' temperatures. Both
- * programs print how warm each plate is at its end, and how much the last step has changed.
+ * The code that slow.c and mended.c share. There are PLATES plates of metal, with a temperature at
+ * each point. In each of STEPS steps, a point gets the mean temperature of its neighbours. Both
+ * programs print the final temperature of each plate, and how much the last step changed it.
  */
 #ifndef CLRELAY_TOOLS_TEST_TRACE_CASE_CASE_H
 #define CLRELAY_TOOLS_TEST_TRACE_CASE_CASE_H
@@ -95,7 +95,7 @@ static inline void launch(cl_kernel kernel, cl_mem from, cl_mem to)
           "clEnqueueNDRangeKernel");
 }
 
-/* The plate as it is before the first step. */
+/* Sets the plate to its state before the first step. */
 static inline void plate_fill(struct plate *plate, uint32_t number)
 {
     for (uint32_t i = 0; i < POINTS; i++)

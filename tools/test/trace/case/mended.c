@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The mended program of tools/doc/tracing.md: it prints what slow.c prints. */
+/* The mended program of tools/doc/tracing.md. It prints the same as slow.c. */
 #include "case.h"
 
 static void relax(uint32_t number, cl_kernel kernel, const cl_mem buffers[2])

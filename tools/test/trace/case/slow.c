@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The slow program of tools/doc/tracing.md. Each of its mistakes is often made; mended.c has none
- * of them. */
+/* The slow program of tools/doc/tracing.md. Its mistakes are common. mended.c has none of them. */
 #include "case.h"
 
 static void read_plate(cl_mem buffer, struct plate *plate)

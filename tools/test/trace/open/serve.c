@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* serve FILE SECONDS: what `clrelay trace --open` does at its end, with another limit. */
+/* serve FILE SECONDS: does what `clrelay trace --open` does at its end, with another limit of
+ * time. */
 #include "../../../trace/open.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The server of `clrelay trace --open`: the page gets the file, and nobody else does. The argument is `serve`."""
+"""The server of `clrelay trace --open`: the page gets the file, and nobody else does. The argument is the program
+`serve`."""
 
 import http.client
 import os
@@ -25,7 +26,7 @@ def connect(address="127.0.0.1"):
 
 
 def request(path, method="GET", host=HOST, origin=PAGE, more=()):
-    """What a browser gets: the status, the headers, and the bytes."""
+    """Returns what a browser gets: the status, the headers, and the bytes."""
     connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=PATIENCE)
     connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
     for name, value in [("Host", host), ("Origin", origin), *more]:
@@ -94,7 +95,7 @@ class Open(unittest.TestCase):
         self.assertNotEqual(self.start()[1], path)  # nobody can guess it
 
     def test_no_browser(self):
-        """Of root, and without a display: the command says what to open."""
+        """Root has no browser, nor has a machine without a display. The command then says what to open."""
         for options in ({"root": True}, {"display": None}):
             if "root" in options and os.geteuid():
                 continue
@@ -104,7 +105,7 @@ class Open(unittest.TestCase):
                 self.assertIsNone(self.was_opened())
 
     def test_permission(self):
-        """Browsers ask first, whether a page may read from this machine."""
+        """Before a page may read from this machine, browsers ask the server."""
         process, path = self.start()
         status, headers, _ = request(path, "OPTIONS", more=[("Access-Control-Request-Private-Network", "true")])
         self.assertEqual(status, 204)
@@ -135,7 +136,7 @@ class Open(unittest.TestCase):
         self.check_gets(process, path)
 
     def test_odd_connections(self):
-        """Many that say nothing, or too much, or end: the page gets the file all the same."""
+        """Even if many connections send nothing, or too much, or end early, the page gets the file."""
         process, path = self.start()
         silent = [connect() for _ in range(40)]
         connect().close()
@@ -148,7 +149,7 @@ class Open(unittest.TestCase):
                     self.assertNotIn(b"200", endless.recv(1000))
                 except ConnectionError:
                     pass
-        with connect() as hasty:  # goes away in the middle
+        with connect() as hasty:  # this connection ends in the middle
             hasty.sendall(f"GET {path} HTTP/1.1\r\nHost: {HOST}\r\nOrigin: {PAGE}\r\n\r\n".encode())
             self.assertIn(b"200 OK", hasty.recv(1000))
         half.sendall(f"Origin: {PAGE}\r\n\r\n".encode())
@@ -157,8 +158,8 @@ class Open(unittest.TestCase):
             answer += part
         self.assertTrue(answer.endswith(b"\r\n\r\n" + self.content))
         self.assertEqual(process.wait(PATIENCE), 0)
-        for it in silent:
-            it.close()
+        for connection in silent:
+            connection.close()
 
     def test_nobody_asks(self):
         process, _ = self.start(seconds=0.3)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A made-up program with a device, and what clrelay trace says of it."""
+"""A made-up program with a device, and what clrelay trace says about it."""
 
 import json
 import os
@@ -15,7 +15,7 @@ TOOL, MAKE_RECORDING = sys.argv[1:3]
 del sys.argv[1:3]
 
 ERROR = -61  # CL_INVALID_BUFFER_SIZE
-END = 100_000_000  # of the made-up programs; a hint needs a part of this time, which hint_subjects.h names
+END = 100_000_000  # when the made-up programs end; a hint needs a share of this time, which hint_subjects.h names
 DEVICE, QUEUE, OTHER_QUEUE, KERNEL, PROGRAM, CONTEXT = 0xD1, 0xA1, 0xA2, 0xE1, 0x50, 0xC1
 
 
@@ -48,8 +48,8 @@ class Recording(recordings.Recording):
         self("string kernel_name", name)
 
     def enqueue(self, function, at, took, started, ended, *arguments, queue=QUEUE, queued=None, values=()):
-        """Times are those of the host."""
-        times = [self.AHEAD + it for it in (at if queued is None else queued, started, started, ended)]
+        """Adds a command. The times are those of the host's clock."""
+        times = [self.AHEAD + time for time in (at if queued is None else queued, started, started, ended)]
         label = self.call(function, at, at + took, 0, queue, *arguments)
         for value in values:
             self("value", value)
@@ -65,7 +65,7 @@ class Recording(recordings.Recording):
         self.enqueue("clEnqueueWriteBuffer", at, took, started, ended, 0xB1, blocking, 0, size, **more)
 
     def text(self):
-        """The summary that users read."""
+        """Returns the summary that users read."""
         with tempfile.TemporaryDirectory() as folder:
             recording = os.path.join(folder, "recording")
             self.write(MAKE_RECORDING, recording)
@@ -75,7 +75,7 @@ class Recording(recordings.Recording):
     def summary(self, *options):
         self.call("clFlush", END - 10, END, 0, QUEUE)
         with tempfile.TemporaryDirectory() as folder:
-            recording, summary = (os.path.join(folder, it) for it in ("recording", "summary"))
+            recording, summary = (os.path.join(folder, key) for key in ("recording", "summary"))
             self.write(MAKE_RECORDING, recording)
             subprocess.run([TOOL, "trace", "--convert", recording, "--json", "--summary", summary, "--format",
                             "csv", "-o", os.path.join(folder, "trace"), *options], check=True, capture_output=True)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The hints of clrelay trace, each where it just holds and where it just does not.
-The arguments are the command clrelay, and make_recording."""
+"""The hints of clrelay trace: each has a case in which it just holds, and cases in which it just does not. The
+arguments are the command clrelay, and make_recording."""
 
 import os
 import re
@@ -19,7 +19,7 @@ class Hints(unittest.TestCase):
 
     @classmethod
     def tearDownClass(cls):
-        """Each hint is seen where it just holds and where it just does not, if all tests ran."""
+        """If all tests ran, each hint has held and not held."""
         if len(cls.ran) < unittest.defaultTestLoader.loadTestsFromTestCase(cls).countTestCases():
             return
         with open(HINT_ROWS, encoding="utf-8") as file:
@@ -30,7 +30,7 @@ class Hints(unittest.TestCase):
                                      f"hint_rows.h: {sorted(seen ^ hints)}")
 
     def check(self, hint, make, holds, *others):
-        """A hint holds with the first arguments of `make`, and not with any of the others."""
+        """The hint holds with the first arguments of `make`, and with none of the others."""
         self.held.add(hint)
         if others:
             self.missed.add(hint)
@@ -40,7 +40,7 @@ class Hints(unittest.TestCase):
                 make(r, **arguments)
                 summary = r.summary()
                 self.assertAlmostEqual(summary["seconds"], END / 1e9)
-                found = {it["id"] for it in summary["hints"]}
+                found = {hint["id"] for hint in summary["hints"]}
                 self.assertEqual(hint in found, arguments is holds, summary)
 
     def test_lone_waits(self):
@@ -92,23 +92,23 @@ class Hints(unittest.TestCase):
                 ("clSetKernelArg", "in other calls")):
             r = Recording()
             make(r, function)
-            (hint,) = [it for it in r.summary()["hints"] if it["id"] == "gaps"]
+            (hint,) = [hint for hint in r.summary()["hints"] if hint["id"] == "gaps"]
             self.assertIn(" Meanwhile the host was " +
                           (f"60 % {said}, 40 % outside OpenCL." if said else "100 % outside OpenCL."), hint["text"])
         for part, said in (0.1, "90 % outside OpenCL, 10 % waiting."), (0.09, "91 % outside OpenCL."):
             r = Recording()
             make(r, "clFinish", part)
-            (hint,) = [it for it in r.summary()["hints"] if it["id"] == "gaps"]
+            (hint,) = [hint for hint in r.summary()["hints"] if hint["id"] == "gaps"]
             self.assertIn(f" Meanwhile the host was {said}", hint["text"])
         r = Recording()
         make(r, "clFinish", part=0.4)
         summary = r.summary()
-        self.assertEqual({name: round(it / 1e6, 1) for name, it in summary["devices"][0]["host_meanwhile"].items()},
+        self.assertEqual({name: round(time / 1e6, 1) for name, time in summary["devices"][0]["host_meanwhile"].items()},
                          {"building": 0, "enqueuing": 0, "other_calls": 0, "waiting": 2.4, "outside": 3.6})
-        # A device that works longer than it waits: what the host does itself can be done meanwhile.
+        # The device works longer than it waits, so it could work while the host does its own part.
         frames = {"took": 2_500_000, "idle": 1_000_000, "commands": 21, "frames": True}
         self.check("gaps", make, frames, {**frames, "idle": 999_000}, {**frames, "function": "clFinish", "part": 0.5},
-                   {**frames, "early": 5})  # a single long one
+                   {**frames, "early": 5})  # only one gap, which is long
 
     def test_reads_of_an_idle_device(self):
         def make(r, reads=20, took=250_000, blocking=1, busy=False):
@@ -142,7 +142,7 @@ class Hints(unittest.TestCase):
         self.check("small-transfers", make, {"untimed": True, "blocking": 0}, {"size": 0})
 
     def test_small_copies(self):
-        """One of SVM can't be combined with one of a buffer; and if it blocks, the wait is not its own cost."""
+        """A copy of SVM and a copy of a buffer can't be combined. If a copy blocks, waiting is no cost of the copy."""
         def make(r, every=1, blocking=0, wait=False):
             for i in range(102):
                 at = 10_000 + i * 100_000
@@ -156,7 +156,8 @@ class Hints(unittest.TestCase):
 
     def test_same_data(self):
         def make(r, writes=21, took=250_000, between=None, change=0, size=1000, hashed=True, step=0, timed=True):
-            """Writes a buffer, at several offsets if there is a step; what `change` names differs each time."""
+            """Writes a buffer, at several offsets if there is a step. The part that `change` names differs each
+            time."""
             for i in range(writes):
                 at = 1000 + 1_000_000 * i
                 where = 8 * i if change == "offset" else i % 2 * step
@@ -174,22 +175,22 @@ class Hints(unittest.TestCase):
                    {"change": "data"}, {"change": "size"}, {"change": "offset"}, {"change": "buffer"})
         self.check("same-data", make, {"timed": False}, {"took": 240_000, "timed": False})
         self.check("same-data", make, {"step": 1000, "writes": 22}, {"step": 1000, "writes": 21, "took": 270_000},
-                   {"step": 999, "writes": 22})  # each write changes a part of what the other has written
+                   {"step": 999, "writes": 22})  # each write changes a part of what the other one has written
         others = [("clCreateBuffer", 0xB1, CONTEXT, 1, 1000), ("clEnqueueFillBuffer", 0, QUEUE, 0xB1),
                   ("clEnqueueWriteBufferRect", 0, QUEUE, 0xB1), ("clEnqueueCopyBuffer", 0, QUEUE, 0xB2, 0xB1),
                   ("clEnqueueUnmapMemObject", 0, QUEUE, 0xB1, 0x7000)]
         self.check("same-data", make, {"between": ("clEnqueueCopyBuffer", 0, QUEUE, 0xB1, 0xB2)},
-                   *({"between": it} for it in others))
+                   *({"between": call} for call in others))
 
     def test_pageable_memory(self):
-        """Memory counts as pinned if the driver knows it; how fast that is, too, if it was measured."""
+        """Memory counts as pinned if the driver knows it. If its speed was measured, that counts, too."""
         mapped, pages = 0x700000, 1 << 20
         def make(r, transfers=20, took=250_000, size=1 << 20, device="discrete GPU", direct=0, speed=1, how="map", known=True):
-            """Some transfers use memory that the driver knows, as long as it does."""
+            """Some transfers use memory that the driver knows, unless it forgets that before."""
             r("type", DEVICE, 0, device)
             if how == "map":
                 r.enqueue("clEnqueueMapBuffer", 300, 10, 301, 302, 0xB2, 1, 3, 0, pages)
-                r.lines[r.lines.index(next(it for it in r.lines if "MapBuffer" in it))] = \
+                r.lines[r.lines.index(next(line for line in r.lines if "MapBuffer" in line))] = \
                     f"call {r.labels} clEnqueueMapBuffer 300 310 {mapped} {QUEUE} 0xB2 1 3 0 {pages} 0 0 0"
             elif how == "use":
                 r.call("clCreateBuffer", 300, 310, 0xB3, CONTEXT, 8, pages, mapped)
@@ -206,7 +207,8 @@ class Hints(unittest.TestCase):
         self.check("pageable-memory", make, {}, {"transfers": 19, "took": 270_000}, {"took": 249_000}, {"size": (1 << 20) - 1},
                    {"device": "GPU"}, {"device": "CPU"}, {"transfers": 0, "direct": 21},
                    {"transfers": 0, "direct": 21, "how": "use"}, {"transfers": 0, "direct": 21, "how": "svm"})
-        self.check("pageable-memory", make, {"size": 2_490_000}, {"size": 2_510_000})  # as fast as pinned memory often is
+        # about as fast as pinned memory often is
+        self.check("pageable-memory", make, {"size": 2_490_000}, {"size": 2_510_000})
         self.check("pageable-memory", make, {"direct": 1, "speed": 2, "size": 3_000_000},
                    {"direct": 1, "speed": 1.99, "size": 3_000_000})
         self.check("pageable-memory", make, {"transfers": 0, "direct": 21, "known": False})
@@ -218,7 +220,8 @@ class Hints(unittest.TestCase):
                  flags=1, properties=0, other=False, clone=False, between=False, part=False, twice=False, period=1_000_000, image_of=0):
             """A kernel uses one buffer, while the host reads another."""
             r("type", DEVICE, 0, device)
-            r.lines = [it.replace(f" {QUEUE} {CONTEXT} {DEVICE}", f" {QUEUE} {CONTEXT} {DEVICE} {properties}") for it in r.lines]
+            r.lines = [line.replace(f" {QUEUE} {CONTEXT} {DEVICE}", f" {QUEUE} {CONTEXT} {DEVICE} {properties}")
+                       for line in r.lines]
             r.call("clCreateBuffer", 300, 310, 0xB1, CONTEXT, flags, 1 << 20, 0)
             r.call("clCreateBuffer", 320, 330, 0xB2, CONTEXT, 1, 1 << 20, 0)
             r.call("clCreateSubBuffer", 340, 350, 0xB3, 0xB1 if part else 0xB2, 1, 0, 0)
@@ -227,7 +230,7 @@ class Hints(unittest.TestCase):
             r("image_format", 0x10B5, 0x10D2)
             r("image_desc", 0x10F6, 8, 0, 0, 0, image_of)
             r.call("clSetKernelArg", 500, 510, 0, KERNEL, 0, 8)
-            r("value arg_value 0", used)  # of a pointer's size
+            r("value arg_value 0", used)  # as large as a pointer
             if clone:
                 r.call("clCloneKernel", 520, 530, KERNEL, 0xE2)
             for i in range(rounds):
@@ -248,8 +251,8 @@ class Hints(unittest.TestCase):
         self.check("no-overlap", make, {"used": 0xB3}, {"used": 0xB3, "flags": 9})
         self.check("no-overlap", make, {"used": 0xB4}, {"used": 0xB4, "image_of": 0xB1})
         self.check("no-overlap", make, {"used": 0xB4, "image_of": 0xB2})
-        self.check("no-overlap", make, {"used": 7})  # a number
-        for long, short in ("kernel", "took"), ("took", "kernel"):  # mostly one of both
+        self.check("no-overlap", make, {"used": 7})  # a number, not a handle
+        for long, short in ("kernel", "took"), ("took", "kernel"):  # most of the time goes to one of the two
             self.check("no-overlap", make, {long: 1_700_000, short: 300_000, "period": 2_100_000},
                        {long: 1_700_000, short: 299_900, "period": 2_100_000})
         halves = {"took": 130_000, "twice": True}
@@ -271,21 +274,22 @@ class Hints(unittest.TestCase):
         def make(r, took=5_000_000, source=1, options="-DX", context=CONTEXT, device=DEVICE, status=0,
                  binary=False):
             builds = [(1, "-DX", CONTEXT, DEVICE, 0), (source, options, context, device, status)]
-            for i, it in enumerate(builds):
+            for i, build in enumerate(builds):
                 at = 1000 + 10_000_000 * i
                 if binary and i:
-                    r.call("clCreateProgramWithBinary", at, at + 10, PROGRAM, it[2], 1)
+                    r.call("clCreateProgramWithBinary", at, at + 10, PROGRAM, build[2], 1)
                 else:
-                    r.call("clCreateProgramWithSource", at, at + 10, PROGRAM, it[2], 2)
-                    r("value strings 8", 77, it[0])
-                r.call("clBuildProgram", at + 20, at + 20 + took, it[4], PROGRAM, 1, 0x1000, 0x2000)
-                r("value device_list 8", 0xD0, it[3])
-                r("string options", it[1])
+                    r.call("clCreateProgramWithSource", at, at + 10, PROGRAM, build[2], 2)
+                    r("value strings 8", 77, build[0])
+                r.call("clBuildProgram", at + 20, at + 20 + took, build[4], PROGRAM, 1, 0x1000, 0x2000)
+                r("value device_list 8", 0xD0, build[3])
+                r("string options", build[1])
         self.check("built-again", make, {}, {"took": 4_900_000}, {"source": 2}, {"options": "-DY"},
                    {"context": 0xC2}, {"device": 0xD2}, {"status": -11}, {"binary": True})
 
     def test_waits_of_other_kinds(self):
-        """A wait for the last command is one for all; who waits for an earlier one keeps the queue filled."""
+        """A wait for the last command is a wait for all. A program that waits for an earlier one keeps the queue
+        filled."""
         def make(r, how="event", behind=0):
             for i in range(22):
                 at = 1000 + 600_000 * i
@@ -301,8 +305,8 @@ class Hints(unittest.TestCase):
     def test_waits_by_callbacks(self):
         def make(r, waits=21, took=300_000, delay=70_000, chunk=False, kernels=1, of=1, late=False, read=False,
                  finish=False, idle=280_000, called=True, more=0, pairs=0):
-            """A kernel ends, its callback comes, and after the delay the next command is enqueued, by the callback's thread
-            or another one."""
+            """A kernel ends, then its callback comes. After the delay, the callback's thread or another one enqueues
+            the next command."""
             at = 1000
             for i in range(waits):
                 count = 2 if waits - i <= pairs else kernels
@@ -331,7 +335,7 @@ class Hints(unittest.TestCase):
         self.check("callback-waits", make, {"chunk": True, "delay": 85_000}, {"chunk": True, "delay": 95_000})
 
     def test_gaps_that_are_few_and_long(self):
-        """The work of the host between them counts by its time."""
+        """If the host works between the gaps, the time of that work counts."""
         def make(r, rounds=21, pause=4_000_000):
             for i in range(rounds):
                 at = 1000 + i * pause
@@ -348,7 +352,7 @@ class Hints(unittest.TestCase):
         make(r, times=3)
         make(r, "clFlush", -36, 2)
         self.assertIn("clSetKernelArg failed 3 times with CL_INVALID_ARG_SIZE, other calls 2 times.",
-                      [it["text"] for it in r.summary()["hints"]])
+                      [hint["text"] for hint in r.summary()["hints"]])
 
     def test_building(self):
         def make(r, took=20_000_000, builds=1, again=False):
@@ -363,11 +367,11 @@ class Hints(unittest.TestCase):
         for builds, said in (9, False), (10, True):
             r = Recording()
             make(r, 3_000_000, builds)
-            (text,) = [it["text"] for it in r.summary()["hints"]]
+            (text,) = [hint["text"] for hint in r.summary()["hints"]]
             self.assertEqual(f"One source was built with {builds} different options." in text, said, text)
 
     def test_several_threads(self):
-        """What several threads or queues have spent together is no share of the program's time."""
+        """The hints give no share of the program's time for what several threads or queues have spent together."""
         def builds(r, thread):
             r.call("clCreateProgramWithSource", 1000, 1010, PROGRAM + thread, CONTEXT, 2)
             r("value strings 8", 77)
@@ -394,7 +398,7 @@ class Hints(unittest.TestCase):
                     r("chunk", 100, 100 + thread, "thread")
                     make(r, thread)
                 r("chunk", 100, 100, "main")
-                found = {it["id"]: it["text"] for it in r.summary()["hints"] if it["id"] in hints}
+                found = {hint["id"]: hint["text"] for hint in r.summary()["hints"] if hint["id"] in hints}
                 with self.subTest(make.__name__, threads=threads):
                     self.assertEqual(set(found), hints)
                     for words in found.values():
@@ -408,7 +412,7 @@ class Hints(unittest.TestCase):
         self.check("slow-function", make, {}, {"took": 9_900_000}, {"function": "clBuildProgram"},
                    {"function": "clGetEventInfo"})
         self.check("slow-function", make, {"function": "clReleaseContext"},
-                   {"function": "clReleaseContext", "took": 20_000_000, "calls": 1})  # it must be
+                   {"function": "clReleaseContext", "took": 20_000_000, "calls": 1})  # this call cannot be left out
 
     def test_objects_that_are_never_released(self):
         def make(r, made=100, released=0, retained=0, kind="events"):
@@ -428,8 +432,8 @@ class Hints(unittest.TestCase):
         self.check("never-released", make, {"released": 1, "retained": 1})
         r = Recording()
         make(r)
-        found = r.summary("--functions", "clEnqueue*")["hints"]  # releases are left out
-        self.assertNotIn("never-released", [it["id"] for it in found])
+        found = r.summary("--functions", "clEnqueue*")["hints"]  # the recording leaves out releases
+        self.assertNotIn("never-released", [hint["id"] for hint in found])
 
     def test_polling(self):
         def make(r, polls=101, took=30_000, pause=20_000, between=False):
@@ -450,7 +454,7 @@ class Hints(unittest.TestCase):
         self.check("one-work-item", make, {"device": "CPU"}, {"device": "FPGA"})
         self.check("groups-of-one", make, {"work": 64, "group": 1}, {"work": 63, "group": 1}, {"work": 64},
                    {"work": 64, "group": 2}, {"work": 64, "group": 1, "took": 4_900_000},
-                   {"work": 64, "group": 1, "device": "CPU"})  # there the kernel may use vectors
+                   {"work": 64, "group": 1, "device": "CPU"})  # a CPU may run the kernel with vectors
 
     def test_flushes(self):
         def make(r, flushes=100, took=50_000, commands=1):
@@ -483,7 +487,7 @@ class Hints(unittest.TestCase):
         self.check("context-made-again", make, {"what": "Context", "launches": 41})
 
     def test_order(self):
-        """What costs the most comes first; but what failed before all."""
+        """The most expensive hint comes first, but failed calls come before all."""
         r = Recording()
         r("type", DEVICE, 0, "CPU")
         r.call("clFlush", 1000, 1010, -36, QUEUE)
@@ -492,8 +496,8 @@ class Hints(unittest.TestCase):
             r.launch(9_000_000 * i + 3000, 1, 9_000_000 * i + 3000, 9_000_000 * i + 3000 + took,
                      values=["global_work_size 8 1"])
         hints = r.summary()["hints"]
-        self.assertEqual([it["text"].split()[1] for it in hints], ["failed", "kernel1", "kernel2", "kernel0"])
-        self.assertIn("What to look at " + " ".join(f"- {it['text']} {it['advice']}" for it in hints),
+        self.assertEqual([hint["text"].split()[1] for hint in hints], ["failed", "kernel1", "kernel2", "kernel0"])
+        self.assertIn("What to look at " + " ".join(f"- {hint['text']} {hint['advice']}" for hint in hints),
                       " ".join(r.text().split()))
 
     def test_nothing(self):

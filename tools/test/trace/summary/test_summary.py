@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sums of clrelay trace's summary.
-The arguments are the command clrelay, and make_recording."""
+"""The sums in the summary of clrelay trace. The arguments are the command clrelay, and make_recording."""
 
 import json
 import os
@@ -20,14 +19,14 @@ class Sums(unittest.TestCase):
         r.call("clFinish", 3000, 0, 0, QUEUE)
         summary = r.summary()
         self.assertEqual((summary["calls"], summary["threads"], summary["processes"]), (8, 1, 1))
-        (it,) = [it for it in summary["functions"] if it["name"] == "clFinish"]
-        self.assertEqual(it, {"name": "clFinish", "calls": 3, "total": 600, "mean": 300, "longest": 500,
-                              "errors": 1, "unfinished": 1})
-        totals = [it["total"] for it in summary["functions"]]
+        (function,) = [function for function in summary["functions"] if function["name"] == "clFinish"]
+        self.assertEqual(function, {"name": "clFinish", "calls": 3, "total": 600, "mean": 300, "longest": 500,
+                                    "errors": 1, "unfinished": 1})
+        totals = [function["total"] for function in summary["functions"]]
         self.assertEqual(totals, sorted(totals, reverse=True))
 
     def test_call_that_hangs(self):
-        """It has no time, but is shown, however many functions have more."""
+        """A call that hangs has no time, but the summary shows it, however many functions have more."""
         r = Recording()
         for i, name in enumerate(["Flush", "RetainContext", "RetainCommandQueue", "RetainMemObject", "RetainProgram",
                                   "RetainKernel", "RetainEvent", "ReleaseEvent", "ReleaseKernel", "ReleaseProgram",
@@ -45,30 +44,30 @@ class Sums(unittest.TestCase):
         r.create_kernel(3000, name="other")
         r.launch(4000, 1, 4000, 4100, values=["global_work_size 8 64"])
         r.launch(5000, 1, 5000, 5500, values=["global_work_size 8 128"])
-        r.call("clEnqueueNDRangeKernel", 6000, 6001, 0, QUEUE, KERNEL, 1)  # no times
+        r.call("clEnqueueNDRangeKernel", 6000, 6001, 0, QUEUE, KERNEL, 1)  # a command without times
         r("value global_work_size 8 128")
         other, add = r.summary()["kernels"]
-        self.assertEqual([other[it] for it in ("name", "commands", "timed", "total", "mean", "longest")],
+        self.assertEqual([other[key] for key in ("name", "commands", "timed", "total", "mean", "longest")],
                          ["other", 3, 2, 600, 300, 500])
-        self.assertEqual([add[it] for it in ("name", "commands", "timed", "total", "mean", "longest")],
+        self.assertEqual([add[key] for key in ("name", "commands", "timed", "total", "mean", "longest")],
                          ["add", 2, 2, 400, 200, 300])
         self.assertEqual((add["device"], add["share"], add["median"]), ("Device", 0.4, 200))
         self.assertEqual(self.sizes(add), [([64], [16], 2)])
         r.launch(7000, 1, 7000, 7100, values=["global_work_size 8 128", "local_work_size 8 32"])
         r.create_kernel(8000, name="third")
-        for at, local in (9000, 16), (9200, 32):  # of work-groups alone
+        for at, local in (9000, 16), (9200, 32):  # of the same work-groups, but of another size
             r.launch(at, 1, at, at + 100, values=["global_work_size 8 64", f"local_work_size 8 {local}"])
-        third = {it["name"]: it for it in r.summary()["kernels"]}["third"]
+        third = {kernel["name"]: kernel for kernel in r.summary()["kernels"]}["third"]
         self.assertEqual(self.sizes(third), [([64], [16], 1), ([64], [32], 1)])
         self.assertEqual(self.sizes(other), [([128], [], 2), ([64], [], 1)])
         text = r.text()
         self.assertRegex(text, r"\n +4 .* other\n.*\n +2 .*  128\n +1 .* 64\n +1 .* 128/32\n")
 
     def sizes(self, kernel):
-        return [(it["global"], it["local"], it["commands"]) for it in kernel["launches"]]
+        return [(launch["global"], launch["local"], launch["commands"]) for launch in kernel["launches"]]
 
     def test_spread(self):
-        """Of the times of a kernel: hundred launches of 1 to 100 us, and one of 1 ms."""
+        """The spread of a kernel's times: a hundred launches of 1 to 100 us, and one of 1 ms."""
         r = Recording()
         for i in range(101):
             at = 1000 + 200_000 * i
@@ -76,23 +75,23 @@ class Sums(unittest.TestCase):
             r.launch(at, 1, at + 7000 + i % 2, at + 7000 + i % 2 + took, queued=at)
         (kernel,) = r.summary()["kernels"]
         (launches,) = kernel["launches"]
-        for it in kernel, launches:
-            self.assertEqual([it[name] for name in ("total", "median", "p99", "longest", "deviation")],
+        for shown in kernel, launches:
+            self.assertEqual([shown[name] for name in ("total", "median", "p99", "longest", "deviation")],
                              [6_050_000, 51_000, 100_000, 1_000_000, 98_299])
         self.assertEqual(kernel["waited"], 7000)
         self.assertIn("  100.0 % of all kernels; deviation 98.3 us; queued for 7.00 us (median)\n", r.text())
 
     def test_time_of_the_host(self):
-        """Each moment counts once, whatever other threads do; a call that never returned lasts to the end."""
+        """Each moment counts once, whatever other threads do. A call that never returned lasts to the end."""
         r = Recording()
         r.call("clBuildProgram", 10_000_000, 30_000_000, 0, PROGRAM)
         r.call("clFinish", 40_000_000, 60_000_000, 0, QUEUE)
-        r.launch(50_000_000, 5_000_000, 50_000_000, 50_001_000)  # while another thread waits
-        r.read(70_000_000, 4_000_000, 70_000_000, 70_001_000)  # blocking
+        r.launch(50_000_000, 5_000_000, 50_000_000, 50_001_000)  # another thread waits meanwhile
+        r.read(70_000_000, 4_000_000, 70_000_000, 70_001_000)  # the read blocks
         r.read(75_000_000, 1_000_000, 75_000_000, 75_001_000, blocking=0)
         r.call("clRetainKernel", 80_000_000, 83_000_000, 0, KERNEL)
         r.call("clWaitForEvents", 98_000_000, 0, 0, 1)
-        time = {name: round(it / 1e6) for name, it in r.summary()["time"].items()}
+        time = {name: round(nanoseconds / 1e6) for name, nanoseconds in r.summary()["time"].items()}
         self.assertEqual(time, {"building": 20, "waiting": 21, "enqueuing": 6, "other_calls": 3, "outside": 50})
         self.assertIn("21 % waiting, 6 % enqueuing, 20 % building programs, 3 % in other calls, 50 % outside OpenCL\n",
                       r.text().replace("\n  ", " "))
@@ -102,13 +101,15 @@ class Sums(unittest.TestCase):
         def event(name):
             r(f"value event 8 {name}")
         def times():
-            it, = r.summary()["devices"]
-            return [it[name] for name in ("span", "busy", "overlapped", "waited_for_host", "waited_for_queues")]
+            device, = r.summary()["devices"]
+            return [device[name] for name in ("span", "busy", "overlapped", "waited_for_host", "waited_for_queues")]
         r.launch(1000, 1, 1000, 3000)
-        r.read(1500, 1, 2000, 2500, queue=OTHER_QUEUE, blocking=0)  # 500 overlapped
+        r.read(1500, 1, 2000, 2500, queue=OTHER_QUEUE, blocking=0)  # overlaps for 500
         self.assertEqual(times(), [2000, 2000, 500, 0, 0])
-        r.enqueue("clEnqueueNDRangeKernel", 4000, 1, 4000, 6000, KERNEL, 1, values=["event 8 0xE01"])  # the host: 1000
-        # Starts 300 after the event of the other queue, for which it waits from 5000 on, when the device works, to 6000.
+        # waited 1000 for the host
+        r.enqueue("clEnqueueNDRangeKernel", 4000, 1, 4000, 6000, KERNEL, 1, values=["event 8 0xE01"])
+        # Begins 300 after the event of the other queue. It waits for that event from 5000 to 6000, while the device
+        # works.
         r.enqueue("clEnqueueReadBuffer", 5000, 1, 6300, 6500, 0xB1, 0, 0, 64, 0, 1, queue=OTHER_QUEUE,
                   values=["event_wait_list 8 0xE01", "event 8 0xE02"])
         self.assertEqual(times(), [5500, 4200, 500, 1000, 0])
@@ -120,15 +121,17 @@ class Sums(unittest.TestCase):
         r.launch(1000, 1, 1000, 9000, values=["event 8 0xE01"])
         r.launch(1500, 1, 1500, 2500, queue=0xA3)
         r.launch(2000, 1, 9400, 9500, queue=0xA3, values=["event_wait_list 8 0xE01"])
-        r.launch(12_000, 1, 12_000, 12_100, queue=0xA3, values=["event_wait_list 8 0xE01"])  # which has long ended
-        r.call("clCreateUserEvent", 20_000, 20_010, 0xE01, CONTEXT)  # at the address of the other one
-        self.assertEqual([[it[name] for name in ("busy", "waited_for_host", "waited_for_queues")]
-                          for it in r.summary()["devices"]], [[8000, 0, 0], [1200, 2500, 6500]])
+        # that event has ended long ago
+        r.launch(12_000, 1, 12_000, 12_100, queue=0xA3, values=["event_wait_list 8 0xE01"])
+        r.call("clCreateUserEvent", 20_000, 20_010, 0xE01, CONTEXT)  # has the address of the other event
+        self.assertEqual([[device[name] for name in ("busy", "waited_for_host", "waited_for_queues")]
+                          for device in r.summary()["devices"]], [[8000, 0, 0], [1200, 2500, 6500]])
         text = r.text()
         self.assertRegex(text, r"\n +1.20 us +0 ns +2.50 us +6.50 us  2, Other\n")
 
     def test_events_at_the_address_of_another_one(self):
-        """The host's events, and those of others: a command that waits for one waits for no queue."""
+        """An event of the host or of another API has the address of a command's event. A command that waits for it
+        waits for no queue."""
         for create in "clCreateUserEvent", "clCreateEventFromGLsyncKHR", "clCreateEventFromEGLSyncKHR":
             with self.subTest(create):
                 r = Recording()
@@ -136,24 +139,25 @@ class Sums(unittest.TestCase):
                 r.launch(1000, 1, 1000, 9000, values=["event 8 0xE01"])
                 r.call(create, 1500, 1510, 0xE01, CONTEXT)
                 r.launch(2000, 1, 9400, 9500, queue=0xA3, values=["event_wait_list 8 0xE01"])
-                self.assertEqual([(it["busy"], it["waited_for_queues"]) for it in r.summary()["devices"]],
+                self.assertEqual([(device["busy"], device["waited_for_queues"]) for device in r.summary()["devices"]],
                                  [(8000, 0), (100, 0)])
 
     def test_kernels_of_two_devices(self):
-        """Of one name, they are two rows, each with its device: the devices may have one name, too."""
+        """Two kernels of one name, on two devices, have two rows. Each row names its device, although both devices may
+        have one name, too."""
         r = Recording()
         r("name", 0xD2, 0, "Device")
         r.queue(0xA3, 0xD2, 500)
         for at, took, queue in (1000, 300, QUEUE), (2000, 100, 0xA3), (3000, 300, QUEUE):
             r.launch(at, 1, at, at + took, queue=queue, values=["global_work_size 8 64"])
-        self.assertEqual([[it[name] for name in ("name", "device", "device_number", "commands", "total")]
-                          for it in r.summary()["kernels"]], [["add", "Device", 1, 2, 600], ["add", "Device", 2, 1, 100]])
+        self.assertEqual([[kernel[name] for name in ("name", "device", "device_number", "commands", "total")]
+                          for kernel in r.summary()["kernels"]], [["add", "Device", 1, 2, 600], ["add", "Device", 2, 1, 100]])
         text = r.text()
         self.assertRegex(text, r"\n +2 .* add 64 on device 1\n.*\n +1 .* add 64 on device 2\n")
         self.assertRegex(text, r"\n +100 ns .* 2, Device\n")
 
     def test_long_names(self):
-        """They are whole, so that no two rows look alike."""
+        """Long names are whole, so that no two rows look the same."""
         r = Recording()
         names = [f"a_kernel_with_a_long_name_of_which_variant_{i}_is_one" for i in range(3)]
         for i, name in enumerate(names):
@@ -164,22 +168,22 @@ class Sums(unittest.TestCase):
             self.assertEqual(text.count(name), 1, text)
 
     def test_clock_at_odds(self):
-        """Times of a device that contradict the host's are no figures."""
+        """If a device's times contradict the host's, the summary has no figures of them."""
         r = Recording()
         r.launch(1000, 10, 1000, 1300)
-        r.AHEAD = 500_000_000  # the next two claim to be far from the first
+        r.AHEAD = 500_000_000  # the next two commands claim a time far from the first
         r.launch(2000, 10, 2000, 2100)
         r.AHEAD = -500_000_000 + 2**40
         r.launch(3000, 10, 3000, 3100)
         summary = r.summary()
-        self.assertEqual([it["clock_agrees"] for it in summary["devices"]], [False])
-        self.assertEqual([(it["commands"], it["timed"], it["total"]) for it in summary["kernels"]], [(3, 0, 0)])
+        self.assertEqual([device["clock_agrees"] for device in summary["devices"]], [False])
+        self.assertEqual([(kernel["commands"], kernel["timed"], kernel["total"]) for kernel in summary["kernels"]], [(3, 0, 0)])
         text = r.text()
         self.assertIn("The times that the driver gives for device 1, Device, contradict", text)
         self.assertRegex(text, r"\n +3 +- +- +- +- +add")
 
     def test_commands_that_contradict_the_others(self):
-        """They are left out alone, as long as most agree, also if a clock drifts."""
+        """If most commands agree, the summary leaves out only those that contradict, even if a clock drifts."""
         def make(good, bad, ahead, drift):
             r = Recording()
             for i in range(good + bad):
@@ -201,13 +205,15 @@ class Sums(unittest.TestCase):
                 [device], [kernel] = summary["devices"], summary["kernels"]
                 self.assertEqual((device["contradicting"], device["clock_agrees"]), (bad if agrees else 0, agrees))
                 self.assertEqual((kernel["timed"], round(kernel["total"], -3)), (good, round(300 * good, -3)) if agrees else (0, 0))
-                self.assertEqual([(it["commands"], it["timed"]) for it in summary["transfers"]], [(bad, 0)] if bad else [])
+                self.assertEqual([(transfer["commands"], transfer["timed"]) for transfer in summary["transfers"]],
+                                 [(bad, 0)] if bad else [])
                 said = f"gives for {bad} command{'s' * (bad > 1)} of device 1, Device, contradict the host's clock, by what most"
                 self.assertEqual(said in text, bad > 0 and agrees, text)
                 self.assertEqual("gives for device 1, Device, contradict" in text, not agrees, text)
 
     def test_commands_without_times(self):
-        """One that ended before it started is left out alone, and one of which the driver says nothing has a reason."""
+        """The summary leaves out only the command that ended before it started. For a command without times it gives a
+        reason."""
         def make(reversed_by=0, timed=True):
             r = Recording()
             r.launch(1000, 10, 1100, 1300)
@@ -222,37 +228,38 @@ class Sums(unittest.TestCase):
                 summary, text = make(**options).summary(), " ".join(make(**options).text().split())
                 [device] = summary["devices"]
                 self.assertEqual((device["reversed"], device["untimed"], device["clock_agrees"]), (reversed_, untimed, True))
-                self.assertEqual([it["total"] for it in summary["kernels"]], [200])
+                self.assertEqual([kernel["total"] for kernel in summary["kernels"]], [200])
                 self.assertEqual("for 1 command of device 1, Device, end before they start" in text, bool(reversed_), text)
                 self.assertEqual("no times for 1 command of device 1, Device: profiling" in text, bool(untimed), text)
 
     def test_times_of_another_command(self):
-        """They are not this one's, and say nothing about the device's clock."""
+        """The driver gives the times of another command. They say nothing about this one, nor about the device's
+        clock."""
         r = Recording()
         r.launch(1000, 10, 1050, 1300)
-        for at in 5000, 6000:  # what NVIDIA's driver answers for commands without work
+        for at in 5000, 6000:  # this is what NVIDIA's driver answers for commands without work
             r.launch(at, 10, 1050, 1300, queued=1050)
             r.read(at + 100, 10, 1050, 1300, queued=1050, queue=OTHER_QUEUE)
         r.launch(9000, 10, 9050, 9150)
-        r.launch(9200, 10, 9200, 9210)  # its own, though it did not wait
+        r.launch(9200, 10, 9200, 9210)  # its own times, although it did not wait
         summary = r.summary()
-        self.assertEqual([it["clock_agrees"] for it in summary["devices"]], [True])
-        self.assertEqual([(it["commands"], it["timed"], it["total"]) for it in summary["kernels"]], [(5, 3, 360)])
-        self.assertEqual([(it["commands"], it["timed"]) for it in summary["transfers"]], [(2, 0)])
+        self.assertEqual([device["clock_agrees"] for device in summary["devices"]], [True])
+        self.assertEqual([(kernel["commands"], kernel["timed"], kernel["total"]) for kernel in summary["kernels"]], [(5, 3, 360)])
+        self.assertEqual([(transfer["commands"], transfer["timed"]) for transfer in summary["transfers"]], [(2, 0)])
         r = Recording()
-        for at, queue in (1000, QUEUE), (1010, OTHER_QUEUE):  # both waited: two that ran at the same time
+        for at, queue in (1000, QUEUE), (1010, OTHER_QUEUE):  # both waited, and ran at the same time
             r.launch(at, 10, 1050, 1300, queue=queue)
         r.launch(5000, 10, 5000, 5010)
-        self.assertEqual([it["timed"] for it in r.summary()["kernels"]], [3])
+        self.assertEqual([kernel["timed"] for kernel in r.summary()["kernels"]], [3])
 
     def test_queued_after_its_start(self):
-        """So say some drivers, by another clock: then nobody knows how long it waited."""
+        """Some drivers say so, by another clock. Then nobody knows how long the command waited."""
         r = Recording()
         r.launch(1000, 400, 1100, 1300, queued=1200)
         r.launch(5000, 400, 5100, 5300, queued=5200)
         summary = r.summary()
-        self.assertEqual([(it["timed"], it["waited"]) for it in summary["kernels"]], [(2, 0)])
-        self.assertEqual([it["idle"] for it in summary["queues"]], [0])
+        self.assertEqual([(kernel["timed"], kernel["waited"]) for kernel in summary["kernels"]], [(2, 0)])
+        self.assertEqual([queue["idle"] for queue in summary["queues"]], [0])
 
     def test_context_at_the_address_of_another_one(self):
         r = Recording()
@@ -260,21 +267,21 @@ class Sums(unittest.TestCase):
             r.call("clCreateContext", at, at + 10, CONTEXT, 0, 1)
             r.call("clCreateBuffer", at + 20, at + 30, 0xB1, CONTEXT, 1, size)
             r.call("clReleaseMemObject", at + 40, at + 50, 0, 0xB1)
-        self.assertEqual([it["most"] for it in r.summary()["memory"]], [100, 40])
+        self.assertEqual([context["most"] for context in r.summary()["memory"]], [100, 40])
 
     def test_command_buffers(self):
-        """They run on the queue that they were made for, or on the one that is named."""
+        """A command buffer runs on the queue for which it was made, or on the one that the call names."""
         r = Recording()
         r.call("clCreateCommandBufferKHR", 1000, 1001, 0xCB, 1, 1)
         r("value queues 8", QUEUE)
         r.enqueue("clEnqueueCommandBufferKHR", 2000, 1, 2000, 2300, 0, 0xCB, queue=0)
         r.enqueue("clEnqueueCommandBufferKHR", 3000, 1, 3000, 3010, 1, 0xCB, queue=1, values=[f"queues 8 {OTHER_QUEUE}"])
         r.enqueue("clEnqueueCommandBufferKHR", 4000, 1, 4000, 4020, 1, 0xCB, queue=1, values=[f"queues 8 {OTHER_QUEUE}"])
-        self.assertEqual({int(it["queue"], 16): (it["commands"], it["busy"]) for it in r.summary()["queues"]},
+        self.assertEqual({int(queue["queue"], 16): (queue["commands"], queue["busy"]) for queue in r.summary()["queues"]},
                          {QUEUE: (1, 300), OTHER_QUEUE: (2, 30)})
 
-    def test_what_command_buffers_run(self):
-        """Each has a row with its kernels, also one that has the address of another one that is gone."""
+    def test_kernels_of_command_buffers(self):
+        """Each command buffer has a row with its kernels, even if it has the address of a released one."""
         r = Recording()
         for at, kernels in (10_000, ["add", "mul", "add"]), (20_000, []):
             r.call("clCreateCommandBufferKHR", at, at + 1, 0xCB, 1, 1)
@@ -285,7 +292,7 @@ class Sums(unittest.TestCase):
             for i in range(3):
                 r.enqueue("clEnqueueCommandBufferKHR", at + 1000 + i, 1, at + 2000 + 100 * i, at + 2050 + 100 * i, 0, 0xCB,
                           queue=0)
-        self.assertEqual({it["name"]: (it["commands"], it["total"]) for it in r.summary()["kernels"]},
+        self.assertEqual({kernel["name"]: (kernel["commands"], kernel["total"]) for kernel in r.summary()["kernels"]},
                          {"command buffer 1: add x2, mul": (3, 150), "command buffer 2": (3, 150)})
 
     def test_launches_without_sizes(self):
@@ -294,13 +301,13 @@ class Sums(unittest.TestCase):
         r.enqueue("clEnqueueNativeKernel", 1000, 1, 1000, 5_001_000, 0xF00)
         r.enqueue("clEnqueueTask", 10_000_000, 1, 10_000_000, 16_000_000, KERNEL)
         summary = r.summary()
-        self.assertEqual({it["name"]: (it["total"], self.sizes(it)) for it in summary["kernels"]},
+        self.assertEqual({kernel["name"]: (kernel["total"], self.sizes(kernel)) for kernel in summary["kernels"]},
                          {"native kernel 0xf00": (5_000_000, [([], [], 1)]), "add": (6_000_000, [([1], [1], 1)])})
-        self.assertEqual([it["text"] for it in summary["hints"]],
+        self.assertEqual([hint["text"] for hint in summary["hints"]],
                          ["Kernel add ran with a single work-item for 6.00 ms, 6 % of the time."])
 
     def test_markers(self):
-        """They keep no device busy, however long they last."""
+        """Markers do not keep a device busy, however long they last."""
         r = Recording()
         r.launch(1000, 1, 1000, 2000)
         r.enqueue("clEnqueueMarkerWithWaitList", 1500, 1, 1500, 9000, queue=OTHER_QUEUE)
@@ -309,7 +316,8 @@ class Sums(unittest.TestCase):
         self.assertEqual((device["span"], device["busy"], device["overlapped"]), (1000, 1000, 100))
 
     def test_clones(self):
-        """A clone has the name that its original had then, even a clone's clone, and one of many."""
+        """A clone has the name that its original had at that time. That holds for a clone of a clone, and for one of
+        many."""
         r = Recording()
         clones = range(0x100000, 0x100000 + 16 * 10000, 16)
         original = KERNEL
@@ -318,22 +326,23 @@ class Sums(unittest.TestCase):
             original = clone
         r.create_kernel(1_000_000, name="other")
         r.call("clCloneKernel", 1_000_100, 1_000_110, clones[0], KERNEL)
-        r.call("clCloneKernel", 1_000_200, 1_000_210, 0xE7, 0xE6)  # a clone of nobody knows what
+        r.call("clCloneKernel", 1_000_200, 1_000_210, 0xE7, 0xE6)  # the recording does not know the original
         for at, kernel in (2_000_000, clones[0]), (2_001_000, clones[-1]), (2_002_000, 0xE7):
             r.enqueue("clEnqueueNDRangeKernel", at, 1, at, at + 100, kernel, 1)
-        names = {it["name"]: it["commands"] for it in r.summary()["kernels"]}
-        self.assertEqual({it: names.get(it) for it in ("add", "other")}, {"add": 1, "other": 1})
+        names = {kernel["name"]: kernel["commands"] for kernel in r.summary()["kernels"]}
+        self.assertEqual({name: names.get(name) for name in ("add", "other")}, {"add": 1, "other": 1})
         self.assertEqual(sum(names.values()), 3)
 
     def transfers(self, r):
-        return {it["kind"]: (it["commands"], it["timed"], it["bytes"], it["gigabytes_per_second"])
-                for it in r.summary()["transfers"]}
+        return {transfer["kind"]: (transfer["commands"], transfer["timed"], transfer["bytes"], transfer["gigabytes_per_second"])
+                for transfer in r.summary()["transfers"]}
 
     def test_transfers(self):
         r = Recording()
         r.read(1000, 1, 1000, 2000, size=4000)
         r.read(3000, 1, 3000, 3500, size=2000)
-        r.call("clEnqueueReadBuffer", 4000, 4001, 0, QUEUE, 0xB1, 1, 0, 500)  # no times: no part of the speed
+        # without times, so it does not count for the speed
+        r.call("clEnqueueReadBuffer", 4000, 4001, 0, QUEUE, 0xB1, 1, 0, 500)
         r.enqueue("clEnqueueReadBufferRect", 5000, 1, 5000, 5500, 0xB1, values=["region 8 10 20 5"])
         r.write_buffer(6000, 1, 6000, 6100, size=50)
         r.enqueue("clEnqueueCopyBuffer", 7000, 1, 7000, 7100, 0xB1, 0xB2, 0, 0, 300)
@@ -357,7 +366,7 @@ class Sums(unittest.TestCase):
             r("image_format", *of)
             r("image_desc", 0x10F1, 64, 32, 0, 0, 0)
         for at, function, *arguments in [
-                (2000, "clEnqueueReadImage", 0xB1), (3000, "clEnqueueReadImage", 0xBB),  # unknown
+                (2000, "clEnqueueReadImage", 0xB1), (3000, "clEnqueueReadImage", 0xBB),  # of an unknown size
                 (4000, "clEnqueueWriteImage", 0xB2), (5000, "clEnqueueCopyImageToBuffer", 0xB1, 0xB9),
                 (6000, "clEnqueueCopyBufferToImage", 0xB9, 0xB2), (7000, "clEnqueueMapImage", 0xB1)]:
             r.enqueue(function, at, 1, at, at + 500, *arguments, values=["region 8 10 5 1"])
@@ -365,8 +374,8 @@ class Sums(unittest.TestCase):
                                              "copy image": (2, 2, 400, 0.4), "map image": (1, 1, 200, None)})
 
     def test_queues(self):
-        """Commands that overlap count once. A queue is idle from the end of its commands until the next is enqueued, not
-        until it starts."""
+        """Commands that overlap count once. A queue is idle from the end of its commands until the program enqueues the
+        next one, not until that starts."""
         r = Recording()
         r.launch(1000, 1, 1000, 2000)
         r.launch(1001, 1, 1500, 2500)
@@ -375,18 +384,18 @@ class Sums(unittest.TestCase):
         r.launch(1004, 1, 6000, 6500, queue=OTHER_QUEUE)
         r.call("clEnqueueNDRangeKernel", 7000, 7001, 0, QUEUE, KERNEL, 1)
         first, second = r.summary()["queues"]
-        self.assertEqual([first[it] for it in ("queue", "device", "commands", "timed", "busy", "idle")],
+        self.assertEqual([first[key] for key in ("queue", "device", "commands", "timed", "busy", "idle")],
                          ["0xa1", "Device", 5, 4, 2500, 1400])
-        self.assertEqual([second[it] for it in ("queue", "commands", "busy", "idle")], ["0xa2", 1, 500, 0])
+        self.assertEqual([second[key] for key in ("queue", "commands", "busy", "idle")], ["0xa2", 1, 500, 0])
 
     def test_queue_at_the_address_of_another_one(self):
-        """Each has a row; what lies between them is not its idle time."""
+        """Each queue has a row. The time between them is no idle time."""
         r = Recording()
         r.launch(1000, 1, 1000, 2000)
         r.call("clReleaseCommandQueue", 3000, 3010, 0, QUEUE)
         r.queue(QUEUE, DEVICE, 4000)
         r.launch(5000, 1, 5000, 5400)
-        self.assertEqual([(it["queue"], it["commands"], it["busy"], it["idle"]) for it in r.summary()["queues"]],
+        self.assertEqual([(queue["queue"], queue["commands"], queue["busy"], queue["idle"]) for queue in r.summary()["queues"]],
                          [("0xa1", 1, 1000, 0), ("0xa1", 1, 400, 0)])
 
     def test_memory(self):
@@ -402,7 +411,7 @@ class Sums(unittest.TestCase):
         r("value svm_pointers 8", 0x7000)
         r.call("clSVMFree", 2500, 2501, 0, CONTEXT, 0x8000)
         r.call("clSVMAlloc", 2600, 2601, 0x9000, CONTEXT, 1, 60, 0)
-        r.call("clEnqueueSVMFree", 2700, 2701, 0, QUEUE, 1, 0, 0xF)  # a callback is to free it
+        r.call("clEnqueueSVMFree", 2700, 2701, 0, QUEUE, 1, 0, 0xF)  # a callback frees it later
         r("value svm_pointers 8", 0x9000)
         r.call("clReleaseMemObject", 3000, 3001, 0, 0xB1)  # a reference is left
         r.call("clReleaseMemObject", 3100, 3101, 0, 0xB2)  # its sub-buffer is left
@@ -412,12 +421,12 @@ class Sums(unittest.TestCase):
         r.call("clCreateImage", 5000, 5001, 0xB5, 0xC3, 1)
         r("image_format", 0x10B5, 0x10D2)
         r("image_desc", 0x10F1, 64, 32, 0, 0, 0)
-        memory = [[it[name] for name in ("context", "most", "left", "objects_left")]
-                  for it in r.summary()["memory"]]
+        memory = [[context[name] for name in ("context", "most", "left", "objects_left")]
+                  for context in r.summary()["memory"]]
         self.assertEqual(memory, [["0xc1", 1575, 1560, 4], ["0xc2", 77, 0, 0], ["0xc3", 8192, 8192, 1]])
 
     def test_memory_of_parts(self):
-        """A buffer is there until its sub-buffers are gone, too."""
+        """A buffer lives until its sub-buffers are released, too."""
         r = Recording()
         r.call("clCreateBuffer", 1000, 1001, 0xB1, CONTEXT, 1, 500)
         r.call("clCreateSubBuffer", 1100, 1101, 0xB2, 0xB1, 1, 0x1220)
@@ -427,16 +436,16 @@ class Sums(unittest.TestCase):
         self.assertEqual((memory["most"], memory["left"], memory["objects_left"]), (500, 0, 0))
 
     def test_ranges(self):
-        """What happened within each: waits of its own thread, and what devices did in that time."""
+        """A range counts the waits of its own thread, and what devices did meanwhile."""
         r = Recording()
         r.range("frame", 1000)
         r.launch(1100, 100, 2000, 5000)
-        r.launch(1300, 100, 4000, 6000, queue=OTHER_QUEUE)  # at the same time
+        r.launch(1300, 100, 4000, 6000, queue=OTHER_QUEUE)  # at the same time as the other
         r.call("clFinish", 3000, 6500, 0, QUEUE)
         r.range("inside", 6500, 7000, depth=1)
         r("mark", recordings.POP, 11_000, 0)
         r.range("frame", 20_000, 40_000)
-        r.launch(39_000, 100, 39_100, 50_000)  # ends after it
+        r.launch(39_000, 100, 39_100, 50_000)  # ends after the range
         r.range("hangs \udcff\t", 60_000)
         r("mark", recordings.START, 60_500, 1, "job")
         r("chunk", 100, 101, "worker")
@@ -444,7 +453,7 @@ class Sums(unittest.TestCase):
         r.call("clWaitForEvents", 62_000, 65_000, 0, 1)
         r("mark", recordings.POP, 70_000, 0)
         r("mark", recordings.END, 80_500, 1)
-        ranges = {it.pop("name"): tuple(it.values()) for it in r.summary()["ranges"]}
+        ranges = {range_.pop("name"): tuple(range_.values()) for range_ in r.summary()["ranges"]}
         self.assertEqual(list(ranges), ["frame", "job", "worker", "inside", "hangs \\xff\t"])
         self.assertEqual(ranges, {
             # count, total, mean, longest, waiting, busy, unfinished
@@ -459,7 +468,7 @@ class Sums(unittest.TestCase):
         self.assertNotIn("did not end", Recording().text())
 
     def test_ranges_in_a_span(self):
-        """Those that lie partly in it count as a whole."""
+        """Ranges that lie partly in the span count as a whole."""
         r = Recording()
         r.range("before", 1000, 2000)
         r.range("into it", 3000)
@@ -468,7 +477,7 @@ class Sums(unittest.TestCase):
         r("mark", recordings.POP, 1_500_000, 0)
         r.range("after", 2_000_000, 2_500_000)
         (found,) = r.summary("--start-after", "0.001", "--duration", "0.001")["ranges"]
-        self.assertEqual([found[it] for it in ("name", "count", "total", "waiting", "busy")],
+        self.assertEqual([found[key] for key in ("name", "count", "total", "waiting", "busy")],
                          ["into it", 1, 1_497_000, 1000, 100])
 
     def test_ranges_of_many_texts(self):
@@ -491,7 +500,8 @@ class Sums(unittest.TestCase):
 
 
 class Span(unittest.TestCase):
-    """From 20 ms to 30 ms. What lies partly in it is whole in the tables, but not where the time went."""
+    """A span from 20 ms to 30 ms. What lies partly in it counts as a whole in the tables, but not in the use of
+    time."""
 
     def summary(self, r, *options):
         return r.summary(*(options or ("--start-after", "0.02", "--duration", "0.01")))
@@ -503,11 +513,11 @@ class Span(unittest.TestCase):
         for start, end in (2, 4), (18, 22), (24, 25), (28, 36), (36, 40):
             r.launch(1_000_000 + start, 1000, start * 1_000_000, end * 1_000_000)
         s = self.summary(r)
-        self.assertEqual([(it["name"], it["calls"], it["total"]) for it in s["functions"]],
+        self.assertEqual([(function["name"], function["calls"], function["total"]) for function in s["functions"]],
                          [("clFinish", 3, 11_000_000)])
         self.assertAlmostEqual(s["seconds"], 0.01)
         self.assertEqual((s["time"]["waiting"], s["time"]["outside"]), (6_000_000, 4_000_000))
-        self.assertEqual([(it["commands"], it["total"]) for it in s["kernels"]], [(3, 13_000_000)])
+        self.assertEqual([(kernel["commands"], kernel["total"]) for kernel in s["kernels"]], [(3, 13_000_000)])
         (device,) = s["devices"]
         self.assertEqual((device["busy"], device["span"]), (5_000_000, 10_000_000))
         self.assertEqual(device["waited_for_host"], 0)  # all were enqueued before
@@ -532,17 +542,17 @@ class Span(unittest.TestCase):
         self.assertEqual(s["builds"], {"builds": 1, "total": 100_000, "again": 1})
 
     def test_hints(self):
-        """A habit counts in the span; what is made there may be released later."""
+        """A habit counts only in the span. What the program makes there, it may release later."""
         r = Recording()
         for i in range(200):
             r.launch(21_000_000 + 1000 * i, 100, 21_000_500 + 1000 * i, 21_000_900 + 1000 * i,
                      values=[f"event 8 {0xF000 + i}"])
             r.call("clFlush", 11_000_000 + 10_000 * i, 11_009_000 + 10_000 * i, 0, QUEUE)
             r.create_kernel(14_000_000 + 1000 * i, took=900)
-        self.assertEqual([it["id"] for it in self.summary(r)["hints"]], [])
+        self.assertEqual([hint["id"] for hint in self.summary(r)["hints"]], [])
         earlier = self.summary(r, "--start-after", "0.01", "--duration", "0.01")
-        self.assertIn("flushes", [it["id"] for it in earlier["hints"]])
-        self.assertIn("never-released", [it["id"] for it in r.summary()["hints"]])
+        self.assertIn("flushes", [hint["id"] for hint in earlier["hints"]])
+        self.assertIn("never-released", [hint["id"] for hint in r.summary()["hints"]])
 
     def test_no_call(self):
         s = self.summary(Recording())
@@ -551,7 +561,7 @@ class Span(unittest.TestCase):
 
 
 class Compare(unittest.TestCase):
-    """Two runs: the second one has a slower kernel, another one, and a call less."""
+    """Two runs. The second one has a slower kernel, a different kernel, and fewer calls."""
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
@@ -563,7 +573,7 @@ class Compare(unittest.TestCase):
                 r.launch(10_000 + 10_000 * i, 1, 10_000 + 10_000 * i, 10_000 + 10_000 * i + took + i)
             r.create_kernel(100_000, name=other)
             r.launch(110_000, 1, 110_000, 110_010)
-            r.create_kernel(120_000, name="tiny")  # too little to fail for
+            r.create_kernel(120_000, name="tiny")  # too little time to matter
             r.launch(130_000, 1, 130_000, 130_000 + took // 50 - 10)
             for i in range(waits):
                 r.call("clFinish", 1_000_000 * i + 1_000_000, 1_000_000 * i + 1_500_000, 0, QUEUE)
@@ -590,7 +600,8 @@ class Compare(unittest.TestCase):
         status, out, error = self.compare("--json", "--compare", *self.paths)
         self.assertEqual((status, error), (0, ""))
         kernels = json.loads(out)["kernels"]
-        self.assertEqual([(it["name"], it["before"], it["after"]) for it in kernels], [("add", 1002, 1202), ("tiny", 10, 14)])
+        self.assertEqual([(kernel["name"], kernel["before"], kernel["after"]) for kernel in kernels],
+                         [("add", 1002, 1202), ("tiny", 10, 14)])
         self.assertAlmostEqual(kernels[0]["change"], 100 * 200 / 1002)
 
     def test_status(self):

@@ -8,7 +8,7 @@ import perfetto
 
 
 class Trace:
-    """What a viewer makes of the events. Times are nanoseconds since the recording began."""
+    """The events as a viewer sees them. Times are nanoseconds since the recording began."""
 
     def __init__(self, path):
         with open(path, encoding="utf-8") as file:
@@ -18,7 +18,7 @@ class Trace:
         self.counters = collections.defaultdict(list)  # by (process, name, series)
         self.flows = collections.defaultdict(dict)
         self.instants = []  # (row, time, name)
-        self.ranges = collections.defaultdict(list)  # by number: its beginning and its end, as instants
+        self.ranges = collections.defaultdict(list)  # by number: the beginning and the end, as instants
         for event in self.whole["traceEvents"]:
             self.read(event)
 
@@ -54,23 +54,23 @@ class Trace:
             self.flows[event["id"]][kind] = (row, time)
 
     def slices_of(self, name, process=None):
-        """The slices of the rows with a name: "thread NUMBER" for those of threads."""
-        return [it for row, slices in self.slices.items()
+        """Returns the slices of the rows with this name. Threads have the name "thread NUMBER"."""
+        return [slice_ for row, slices in self.slices.items()
                 if name in ("thread %d" % row[1], self.names.get(("thread_name", row))) and
-                process in (None, row[0]) for it in slices]
+                process in (None, row[0]) for slice_ in slices]
 
     def check(self):
         for row, slices in self.slices.items():
             ends = []
-            for it in sorted(slices, key=lambda it: it["begin"]):
-                while ends and ends[-1] is not None and ends[-1] <= it["begin"]:
+            for slice_ in sorted(slices, key=lambda slice_: slice_["begin"]):
+                while ends and ends[-1] is not None and ends[-1] <= slice_["begin"]:
                     ends.pop()
-                assert perfetto.nests(it["end"], ends), (row, it)
-                ends.append(it["end"])
+                assert perfetto.nests(slice_["end"], ends), (row, slice_)
+                ends.append(slice_["end"])
         for number, flow in self.flows.items():
             assert set(flow) == {"s", "f"}, (number, flow)
             for row, time in flow.values():
-                assert any(it["begin"] == time for it in self.slices[row]), (number, flow)
+                assert any(slice_["begin"] == time for slice_ in self.slices[row]), (number, flow)
         for name, values in self.counters.items():
             assert all(value >= 0 for _, value in values), (name, values)
             assert all(a[0] <= b[0] for a, b in zip(values, values[1:])), (name, values)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* convert FORMAT RECORDING OUTPUT [no-arguments | FROM TO]: writes a recording, or a span of it in
- * nanoseconds, as perfetto or chrome, and prints how many bytes that are for a viewer. */
+ * nanoseconds, as perfetto or chrome. Prints the number of bytes that a viewer has to load. */
 #include "../../../trace/timeline_formats.h"
 
 #include <inttypes.h>

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * make_recording FILE: makes a recording (tools/calls/record.h) of what standard input says, a line each.
+ * make_recording FILE: makes a recording (tools/calls/record.h) from the lines of standard input.
  * Moments are nanoseconds since the recording began.
  *
- *   limit BYTES                                    how long the file becomes
- *   chunk PROCESS THREAD [NAME]                    what follows is this thread's
+ *   limit BYTES                                    the size of the file
+ *   chunk PROCESS THREAD [NAME]                    the following records are this thread's
  *   process PARENT NAME
  *   call LABEL FUNCTION BEGIN END RESULT ARGUMENT...   END 0: it has not returned
- *   value PARAMETER ELEMENT NUMBER...              what the last call's pointer points to; 0:
- *                                                  pointers
- *   image_format ORDER TYPE                        a structure: the last call's parameter of this
- *                                                  name
+ *   value PARAMETER ELEMENT NUMBER...              the memory behind a pointer of the last call, in
+ *                                                  elements of ELEMENT bytes; 0: pointers
+ *   image_format ORDER TYPE                        a structure behind the last call's parameter of
+ *                                                  this name
  *   image_desc TYPE WIDTH HEIGHT DEPTH ARRAY_SIZE OBJECT
  *   string PARAMETER TEXT
  *   command LABEL SEEN STATUS QUEUED SUBMITTED STARTED ENDED
@@ -158,7 +158,8 @@ static void add_image_format(char *line)
     add_value("image_format", sizeof format, &format, 1);
 }
 
-/* As this build lays it out: a program's structures are those of the layer that records it. */
+/* Lays the structure out as this build does. A program's structures are laid out like those of the
+ * layer that records it. */
 static void add_image_desc(char *line)
 {
     cl_image_desc desc = { 0 };

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads Perfetto's format: protoc takes the bytes apart, and this follows sequences, clocks and texts."""
+"""Reads Perfetto's format. protoc decodes the bytes, and this script follows sequences, clocks and texts."""
 import collections
 import gzip
 import re
@@ -10,7 +10,7 @@ LINE = re.compile(r" *(?:\[perfetto\.protos\.)?(\w+)\]?(?:: (.*)| \{)$")
 
 
 def value_of(text):
-    """A value as protoc prints it: a number, the name of an enumerant, or a string."""
+    """Returns a value as protoc prints it: a number, the name of an enumerant, or a string."""
     if text.startswith('"'):
         octal = re.sub(r"\\([0-7]{3})", lambda m: "\\x%02x" % int(m.group(1), 8), text[1:-1])
         return octal.encode().decode("unicode_escape").encode("latin-1").decode()
@@ -20,7 +20,7 @@ def value_of(text):
 
 
 def decode(path, protoc, proto):
-    """The packets of a trace as dictionaries: each field is a list of its values."""
+    """Returns the packets of a trace as dictionaries. Each field is a list of its values."""
     folder, name = proto.rsplit("/", 1)
     with gzip.open(path) as trace:
         run = subprocess.run([protoc, "--proto_path=" + folder, "--decode=perfetto.protos.Trace", name],
@@ -44,23 +44,23 @@ def decode(path, protoc, proto):
 
 
 def one(message, field, default=None):
-    """The value of a field that is there at most once."""
+    """Returns the value of a field that occurs at most once."""
     values = message.get(field, [])
     assert len(values) <= 1, (field, values)
     return values[0] if values else default
 
 
 def nests(end, ends):
-    """Whether a slice ends before the one that it is in. None: never."""
+    """Tells whether a slice ends before the one around it. None means that a slice never ends."""
     return not ends or ends[-1] is None or (end is not None and end <= ends[-1])
 
 
 class Trace:
-    """What a viewer makes of the packets. Times are nanoseconds of the clock CLOCK_MONOTONIC."""
+    """The packets as a viewer sees them. Times are nanoseconds of CLOCK_MONOTONIC."""
 
     def __init__(self, path, protoc, proto):
         self.tracks = {}
-        self.slices = collections.defaultdict(list)  # by track: dictionaries, as they begin
+        self.slices = collections.defaultdict(list)  # by track: dictionaries, in the order of their beginning
         self.counters = collections.defaultdict(list)  # by track: (time, value)
         self.instants = []  # (track, time, name)
         self.gpu_events = []
@@ -68,7 +68,7 @@ class Trace:
         self.open = collections.defaultdict(list)
         self.sequences = {}
         self.packets = decode(path, protoc, proto)
-        # Viewers relate a trace to the clocks of others by REALTIME (1), and by BOOTTIME (6) to its first time.
+        # Viewers use REALTIME (1) to relate a trace to other clocks, and BOOTTIME (6) to relate it to its first time.
         (snapshot,) = self.packets[0]["clock_snapshot"]
         assert {1, 3, 6} < {one(clock, "clock_id") for clock in snapshot["clocks"]}, snapshot
         for packet in self.packets:
@@ -101,7 +101,7 @@ class Trace:
 
     @staticmethod
     def read_common(sequence, packet):
-        """What later packets of the sequence use."""
+        """Reads what later packets of the sequence use."""
         for snapshot in packet.get("clock_snapshot", []):
             assert one(snapshot, "primary_trace_clock") == "BUILTIN_CLOCK_MONOTONIC"
             clocks = {one(clock, "clock_id"): clock for clock in snapshot["clocks"]}
@@ -171,12 +171,12 @@ class Trace:
             "kernel": texts["compute_kernels"][one(event, "kernel_iid")],
             "context": texts["graphics_contexts"][one(event, "context")],
             "launch": one(event, "launch"),
-            "extra": {one(it, "name"): one(it, "value") for it in event.get("extra_data", [])}})
+            "extra": {one(pair, "name"): one(pair, "value") for pair in event.get("extra_data", [])}})
 
     # ---- rows, by what they are called ----
 
     def process_of(self, track):
-        """The process's number that a track is of."""
+        """Returns the number of the process to which a track belongs."""
         while True:
             about = self.tracks[track]
             for field in ("process", "thread"):
@@ -185,7 +185,7 @@ class Trace:
             track = one(about, "parent_uuid")
 
     def find(self, name, process=None):
-        """The tracks with a name: "thread NUMBER" for those of threads."""
+        """Returns the tracks with this name. Threads have the name "thread NUMBER"."""
         found = []
         for number, about in self.tracks.items():
             thread = one(about, "thread")
@@ -195,25 +195,25 @@ class Trace:
         return found
 
     def slices_of(self, name, process=None):
-        return [it for track in self.find(name, process) for it in self.slices[track]]
+        return [slice_ for track in self.find(name, process) for slice_ in self.slices[track]]
 
     def check(self):
-        """What holds of every trace."""
+        """Checks what holds for every trace."""
         flows = collections.defaultdict(lambda: [[], []])
         for track, slices in self.slices.items():
             last = 0
             ends = []
-            for it in slices:
-                assert it["begin"] >= last, (track, it)
-                last = it["begin"]
+            for slice_ in slices:
+                assert slice_["begin"] >= last, (track, slice_)
+                last = slice_["begin"]
                 while ends and ends[-1] is not None and ends[-1] <= last:
                     ends.pop()
-                assert nests(it["end"], ends), (track, it)
-                ends.append(it["end"])
-                for flow in it["starts"]:
-                    flows[flow][0].append(it)
-                for flow in it["ends"]:
-                    flows[flow][1].append(it)
+                assert nests(slice_["end"], ends), (track, slice_)
+                ends.append(slice_["end"])
+                for flow in slice_["starts"]:
+                    flows[flow][0].append(slice_)
+                for flow in slice_["ends"]:
+                    flows[flow][1].append(slice_)
         for flow, (starts, ends) in flows.items():
             assert len(starts) == 1 and len(ends) == 1, (flow, starts, ends)
             assert starts[0]["begin"] <= ends[0]["begin"], (flow, starts, ends)

@@ -53,7 +53,7 @@ static void *work(void *buffer)
     check(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, SIZE, result, 0, NULL, NULL),
           "clEnqueueReadBuffer");
     clFinish(queue);
-    /* PoCL 7 has a thread of its own for callbacks, and clFinish does not wait for it. */
+    /* PoCL 7 has a separate thread for callbacks, and clFinish does not wait for it. */
     sem_wait(&called);
     sem_destroy(&called);
     clReleaseEvent(event);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Timelines in Perfetto's and Chrome's format, as other programs read them: of recordings made up here,
-and of a program on PoCL. The argument is timelines.json."""
+"""Timelines in Perfetto's and Chrome's format, as other programs read them. They come from recordings that are made
+here, and from a program on PoCL. The argument is timelines.json."""
 
 import collections
 import glob
@@ -23,8 +23,8 @@ import recordings
 with open(sys.argv.pop(1), encoding="utf-8") as settings_file:
     BUILD = json.load(settings_file)
 
-START = 1_000_000_000  # make_recording.c: when the recording began, by CLOCK_MONOTONIC
-AHEAD = 5_000_000_000  # of a device's clock
+START = 1_000_000_000  # as in make_recording.c: when the recording began, by CLOCK_MONOTONIC
+AHEAD = 5_000_000_000  # how far a device's clock is ahead
 ERROR = -61  # CL_INVALID_BUFFER_SIZE
 
 
@@ -47,13 +47,13 @@ class Timelines:
             self.perfetto.check()
 
     def rows(self, row, process=None):
-        """The slices of a row in each format: (name, begin, end), sorted."""
-        readings = [[(it["name"], it["begin"], it["end"])
-                     for it in self.chrome.slices_of(row, process)]]
+        """Returns the slices of a row in each format: (name, begin, end), sorted."""
+        readings = [[(slice_["name"], slice_["begin"], slice_["end"])
+                     for slice_ in self.chrome.slices_of(row, process)]]
         if self.perfetto:
-            readings.append([(it["name"], it["begin"] - START, it["end"] and it["end"] - START)
-                             for it in self.perfetto.slices_of(row, process)])
-        return [sorted(it, key=lambda it: (it[1], it[2] is None, -(it[2] or 0))) for it in readings]
+            readings.append([(slice_["name"], slice_["begin"] - START, slice_["end"] and slice_["end"] - START)
+                             for slice_ in self.perfetto.slices_of(row, process)])
+        return [sorted(reading, key=lambda slice_: (slice_[1], slice_[2] is None, -(slice_[2] or 0))) for reading in readings]
 
     def counters(self, name, process, series):
         readings = [self.chrome.counters[process, name, series]]
@@ -85,7 +85,7 @@ class Case(unittest.TestCase):
             self.assertEqual(reading, expected)
 
     def spans(self, t, number, device="unknown device"):
-        """The commands of a queue in each format: (name, begin, end)."""
+        """Returns the commands of a queue in each format: (name, begin, end)."""
         readings = [t.rows("Queue %d (%s)" % (number, device))[0]]
         if t.perfetto:
             readings.append(t.rows("Queue %d" % number)[1])
@@ -94,7 +94,7 @@ class Case(unittest.TestCase):
 
 class Calls(Case):
     def slices(self, t):
-        """Those of thread 100 in each format."""
+        """Returns the slices of thread 100 in each format."""
         readings = [t.chrome.slices_of("thread 100")]
         if t.perfetto:
             readings.append(t.perfetto.slices_of("thread 100"))
@@ -112,7 +112,7 @@ class Calls(Case):
             ("clCreateKernel", 3000, 4000), ("clCreateKernel", 4000, 4000), ("clFinish", 9000, 9500)])
 
     def test_unfinished(self):
-        """A process that died in a callback."""
+        """A process died in a callback."""
         r = self.recording
         r.call("clBuildProgram", 1000, 0, 0, 0x50)
         r("callback clBuildProgram 2000 0", 0x50, 0)
@@ -123,7 +123,7 @@ class Calls(Case):
             ("clCreateKernel", 3000, 4000), ("clFinish", 5000, None)])
 
     def test_slices_that_cross(self):
-        """What the clock of a thread makes impossible is cut to what viewers can show."""
+        """Slices that cross are impossible by a thread's clock. They are cut, so that viewers can show them."""
         r = self.recording
         r.call("clBuildProgram", 1000, 2000, 0, 0x50)
         r.call("clFinish", 1500, 2500, 0, 0xA1)
@@ -146,9 +146,9 @@ class Calls(Case):
         name = "quote \" and \\ and \\xFF and \u00e4 and \u2603"
         self.assertEqual(t.chrome.names["process_name", (200, 200)].lower(), name.lower())
         if t.perfetto:
-            names = [perfetto.one(it["process"][0], "process_name")
-                     for it in t.perfetto.tracks.values() if it.get("process")]
-            self.assertEqual([it.lower() for it in names], ["program", name.lower()])
+            names = [perfetto.one(track["process"][0], "process_name")
+                     for track in t.perfetto.tracks.values() if track.get("process")]
+            self.assertEqual([name.lower() for name in names], ["program", name.lower()])
 
     def test_arguments(self):
         r = self.recording
@@ -159,17 +159,17 @@ class Calls(Case):
         r.call("clFinish", 2000, 2100, ERROR, 0xA1)
         for slices in self.slices(r.make(self.folder)):
             self.assertEqual(len(slices), 7)
-            for i, it in enumerate(slices[:6]):
-                self.assertIn("k%d" % (i // 2), it["arguments"]["kernel_name"])
-                self.assertIn("e%d" % (1 + i // 3), str(it["arguments"]["result"]).lower())
+            for i, slice_ in enumerate(slices[:6]):
+                self.assertIn("k%d" % (i // 2), slice_["arguments"]["kernel_name"])
+                self.assertIn("e%d" % (1 + i // 3), str(slice_["arguments"]["result"]).lower())
             self.assertIn("command_queue", slices[6]["arguments"])
             self.assertRegex(str(slices[6]["arguments"]["result"]), "^(-61|CL_INVALID_BUFFER_SIZE)")
         with self.subTest("left out"):
             for slices in self.slices(r.make(self.folder, "no-arguments")):
-                self.assertEqual([it["arguments"] for it in slices], [{}] * 7)
+                self.assertEqual([slice_["arguments"] for slice_ in slices], [{}] * 7)
 
     def test_many_texts(self):
-        """More than the writer remembers: each is what it was."""
+        """There are more texts than the writer remembers. Each comes back as it was."""
         r = self.recording
         for i in range(12000):
             if i % 1000 == 0:
@@ -177,12 +177,12 @@ class Calls(Case):
             r.call("clBuildProgram", 1000 + 2 * i, 1001 + 2 * i, 0, 0x50, 0, 0, 0x1000)
             r("string options", "-DNUMBER=%d" % (i % 6000 if i % 3 else i % 100))
         for slices in self.slices(r.make(self.folder)):
-            for i, it in enumerate(slices):
+            for i, slice_ in enumerate(slices):
                 number = i % 6000 if i % 3 else i % 100
-                self.assertRegex(it["arguments"]["options"], "-DNUMBER=%d\\b" % number)
+                self.assertRegex(slice_["arguments"]["options"], "-DNUMBER=%d\\b" % number)
 
     def test_size(self):
-        """Perfetto's format has numbers for texts, and distances for times."""
+        """Perfetto's format has numbers for texts, and differences for times."""
         if not BUILD["perfetto"]:
             self.skipTest("Perfetto's format was not built")
         r = self.recording
@@ -200,7 +200,7 @@ class Calls(Case):
         self.assertLessEqual((sizes[1999, 0] - sizes[999, 0]) / 1000, 60)
 
     def test_bytes_for_a_viewer(self):
-        """They are counted before Perfetto's format is compressed."""
+        """The bytes of Perfetto's format count before compression."""
         self.recording.call("clFinish", 1000, 2000, 0, 0xA1)
         t = self.recording.make(self.folder)
         self.assertEqual(t.sizes["chrome"], os.path.getsize(t.paths["chrome"]))
@@ -215,7 +215,7 @@ class Calls(Case):
 
 class Marks(Case):
     def test_nesting(self):
-        """Ranges among calls, and calls in ranges."""
+        """Ranges between calls, and calls inside ranges."""
         r = self.recording
         r.range("frame \" \udcff \u00e4", 1000)
         r.call("clBuildProgram", 2000, 6000, 0, 0x50)
@@ -224,7 +224,7 @@ class Marks(Case):
         r("mark", recordings.POP, 7000, 0)
         r("mark", recordings.PUSH, 8000, 0)
         r("mark", recordings.POP, 8100, 0)
-        r("mark", recordings.POP, 8200, 0)  # of a range that began before the recording
+        r("mark", recordings.POP, 8200, 0)  # its range began before the recording
         r.range("unfinished", 9000)
         r.call("clFinish", 9100, 9500, 0, 0xA1)
         self.assert_all(r.make(self.folder).rows("thread 100"), [
@@ -244,7 +244,7 @@ class Marks(Case):
             self.assertEqual(t.perfetto.instants, [(t.perfetto.find("thread 100")[0], START + 2000, "now")])
 
     def test_ranges_of_several_threads(self):
-        """One ends on another thread, they overlap without nesting, and each process has its own numbers."""
+        """A range ends on another thread, two overlap without nesting, and each process has its own numbers."""
         r = self.recording
         r("mark", recordings.START, 1000, 7, "job")
         r("mark", recordings.START, 2000, 8, "other job")
@@ -257,7 +257,8 @@ class Marks(Case):
         r("mark", recordings.END, 3500, 7)
         t = r.make(self.folder)
         ranges = [("job", 1000, 3000), ("other job", 2000, 4000), ("third job", 5000, None)]
-        self.assertEqual(sorted((it[0][2], it[0][1], it[1][1] if it[1:] else None) for it in t.chrome.ranges.values()),
+        self.assertEqual(sorted((range_[0][2], range_[0][1], range_[1][1] if range_[1:] else None)
+                                for range_ in t.chrome.ranges.values()),
                          sorted([*ranges, ("of a child", 1500, 3500)]))
         if t.perfetto:
             self.assertEqual(t.rows("Ranges", 100)[1], ranges)
@@ -267,11 +268,11 @@ class Marks(Case):
 
 class Commands(Case):
     def clock(self, t, number):
-        """What is said of a device's clock."""
+        """Returns what the formats say about a device's clock."""
         said = t.chrome.whole["otherData"]["clock of device %d" % number]
         if t.perfetto:
-            (track,) = [it for it in t.perfetto.tracks.values()
-                        if perfetto.one(it, "name", "").startswith("Device %d:" % number)]
+            (track,) = [track for track in t.perfetto.tracks.values()
+                        if perfetto.one(track, "name", "").startswith("Device %d:" % number)]
             self.assertIn(said, perfetto.one(track, "description"))
             info = t.perfetto.gpus[number - 1]["extra_info"][0]
             self.assertEqual(perfetto.one(info, "value"), said)
@@ -291,15 +292,15 @@ class Commands(Case):
         r("value errcode_ret 4 0")
 
     def test_bounds(self):
-        """A device whose clock is ahead: two commands narrow the difference to 150 ns."""
+        """A device's clock is ahead. Two commands narrow the difference down to 150 ns."""
         r = self.recording
         r("name", 0xD1, 50, "Some device")
         r.queue(0xA1, 0xD1)
         self.make_kernel()
         self.launch(10000, 12000, 30100,
-                    [AHEAD + it for it in (10500, 15000, 20000, 30000)])
+                    [AHEAD + time for time in (10500, 15000, 20000, 30000)])
         r.command("clEnqueueReadBuffer", 13000, 31000, 31000,
-                  [AHEAD + it for it in (13050, 13100, 30000, 30900)],
+                  [AHEAD + time for time in (13050, 13100, 30000, 30900)],
                   0xA1, 0xB1, 1, 0, 4096, 0x7000)
         t = r.make(self.folder)
         self.assertIn("aligned by the calls", self.clock(t, 1))
@@ -311,7 +312,7 @@ class Commands(Case):
             readings.append(t.perfetto.slices_of("Queue 1"))
         for add, read in readings:
             self.assertEqual(read["arguments"]["bytes"], 4096)
-            self.assertEqual([add["arguments"][it] for it in ("queued for (ns)", "submitted for (ns)")],
+            self.assertEqual([add["arguments"][key] for key in ("queued for (ns)", "submitted for (ns)")],
                              [4500, 5000])
         self.assertEqual(readings[0][0]["arguments"]["global work size"], [64, 10, 1])
         self.assert_all(t.counters("Queue 1: commands that wait", 100, "commands"),
@@ -337,33 +338,33 @@ class Commands(Case):
                  for name in ("grid_size", "workgroup_size")}
         self.assertEqual(sizes, {"grid_size": [4, 3, 1], "workgroup_size": [16, 4, 1]})
         self.assertEqual(add["arguments"]["global work size"], "64 x 10")
-        (enqueue,) = [it for it in trace.slices_of("thread 100") if it["name"] == "clEnqueueNDRangeKernel"]
+        (enqueue,) = [slice_ for slice_ in trace.slices_of("thread 100") if slice_["name"] == "clEnqueueNDRangeKernel"]
         self.assertEqual(enqueue["starts"], add["ends"])
 
     def test_timers(self):
-        """Calls that take long say little; the device's timer says it within 50 ns."""
+        """Long calls tell little about the clock. The device's timer tells it within 50 ns."""
         r = self.recording
         r("timer", 0xD1, 1000, 1100, AHEAD + 1050, 99)
         r.queue(0xA1, 0xD1)
         r.command("clEnqueueReadBuffer", 10000, 900000, 950000,
-                  [AHEAD + it for it in (20000, 21000, 30000, 800000)], 0xA1)
+                  [AHEAD + time for time in (20000, 21000, 30000, 800000)], 0xA1)
         t = r.make(self.folder)
         self.assertIn("clGetDeviceAndHostTimer", self.clock(t, 1))
         self.assert_all(self.spans(t, 1), [("ReadBuffer", 30000, 800000)])
 
     def test_timers_that_are_wrong(self):
-        """Bounds hold; what the timer says does not agree with them."""
+        """The timer contradicts the bounds from the calls, so it does not count."""
         r = self.recording
         r("timer", 0xD1, 1000, 1100, 77, 99)
         r.queue(0xA1, 0xD1)
         r.command("clEnqueueReadBuffer", 10000, 10100, 20100,
-                  [AHEAD + it for it in (10050, 11000, 12000, 20000)], 0xA1)
+                  [AHEAD + time for time in (10050, 11000, 12000, 20000)], 0xA1)
         t = r.make(self.folder)
         self.assertIn("aligned by the calls", self.clock(t, 1))
         self.assert_all(self.spans(t, 1), [("ReadBuffer", 12000, 20000)])
 
-    def test_queued_that_means_something_else(self):
-        """Some drivers' time of queueing is that of another clock: then start and end have to do."""
+    def test_queueing_times_from_another_clock(self):
+        """Some drivers take the time of queueing from another clock. Then start and end have to do."""
         r = self.recording
         r.queue(0xA1, 0xD1)
         for at in (10000, 50000):
@@ -377,29 +378,29 @@ class Commands(Case):
                 self.assertTrue(at <= begin and end <= at + 20100, reading)
 
     def test_queued_after_its_start(self):
-        """So say some drivers, by another clock: then a command waits for no time, not for less."""
+        """Some drivers say so, by another clock. Then a command waits for no time, not for a negative one."""
         r = self.recording
         r.queue(0xA1, 0xD1)
         r.command("clEnqueueReadBuffer", 10000, 10100, 30100,
-                  [AHEAD + it for it in (25000, 24000, 12000, 30000)], 0xA1)
+                  [AHEAD + time for time in (25000, 24000, 12000, 30000)], 0xA1)
         t = r.make(self.folder)
         readings = [t.chrome.slices_of("Queue 1 (unknown device)")]
         if t.perfetto:
             readings.append(t.perfetto.slices_of("Queue 1"))
         for (read,) in readings:
-            self.assertEqual([read["arguments"][it] for it in ("queued for (ns)", "submitted for (ns)")], [0, 0])
+            self.assertEqual([read["arguments"][key] for key in ("queued for (ns)", "submitted for (ns)")], [0, 0])
         for counts in t.counters("Queue 1: commands that wait", 100, "commands"):
             self.assertEqual([count for _, count in counts], [0])
 
     def test_drift(self):
-        """50 ppm are 45 us after 0.9 s: no constant difference fits."""
+        """50 ppm are 45 us after 0.9 s, so no constant difference fits."""
         r = self.recording
         r.queue(0xA1, 0xD1)
         true = []
         for at in range(1_000_000, 900_000_000, 1_000_000):
             true.append((at + 5000, at + 9000))
             r.command("clEnqueueReadBuffer", at, at + 2000, at + 9500,
-                      [AHEAD + round(it * 1.00005) for it in (at + 1000, at + 1100, at + 5000, at + 9000)],
+                      [AHEAD + round(time * 1.00005) for time in (at + 1000, at + 1100, at + 5000, at + 9000)],
                       0xA1)
         t = r.make(self.folder)
         self.assertIn("49.9", self.clock(t, 1).split("ppm")[0])
@@ -420,7 +421,7 @@ class Commands(Case):
         t = r.make(self.folder)
         self.assertIn("contradict", self.clock(t, 1))
         self.assertEqual(list(t.chrome.flows), [1])
-        self.assertEqual([len(it) for it in self.spans(t, 1)], [2] * len(self.spans(t, 1)))
+        self.assertEqual([len(span) for span in self.spans(t, 1)], [2] * len(self.spans(t, 1)))
 
     def test_queues_without_times(self):
         r = self.recording
@@ -433,7 +434,7 @@ class Commands(Case):
         self.assertEqual(t.chrome.flows, {})
 
     def test_command_buffers(self):
-        """They run on the queue that they were made for, or on the one that is named."""
+        """A command buffer runs on the queue for which it was made, or on the one that the call names."""
         r = self.recording
         r.queue(0xA1, 0xD1)
         r.queue(0xA2, 0xD1, at=200)
@@ -445,11 +446,11 @@ class Commands(Case):
             r("value queues 8", 0xA1)
             r("command", label, at + 1000, 0, at + 50, at + 60, at + 70, at + 900)
         t = r.make(self.folder)
-        self.assertEqual([len(it) for it in self.spans(t, 1)], [2] * len(self.spans(t, 1)))
-        self.assertEqual([len(it) for it in self.spans(t, 2)], [1] * len(self.spans(t, 2)))
+        self.assertEqual([len(span) for span in self.spans(t, 1)], [2] * len(self.spans(t, 1)))
+        self.assertEqual([len(span) for span in self.spans(t, 2)], [1] * len(self.spans(t, 2)))
 
     def test_lanes(self):
-        """Commands of a queue that run at the same time."""
+        """Commands of one queue run at the same time."""
         r = self.recording
         r.queue(0xA1, 0xD1)
         times = [(20000, 60000), (30000, 50000), (40000, 70000), (60000, 80000), (80000, 80000)]
@@ -459,14 +460,14 @@ class Commands(Case):
         r.command("clEnqueueMarker", 12000, 12100, 80100, [12050, 0, 0, 75000], 0xA1)
         t = r.make(self.folder)
         for reading in self.spans(t, 1):
-            begins = [it[1] for it in reading]
-            self.assertEqual([it - begins[0] for it in begins], [0, 10000, 20000, 40000, 55000, 60000])
+            begins = [slice_[1] for slice_ in reading]
+            self.assertEqual([begin - begins[0] for begin in begins], [0, 10000, 20000, 40000, 55000, 60000])
         rows = [row for (what, row), name in t.chrome.names.items()
                 if what == "thread_name" and name.startswith("Queue 1")]
         self.assertEqual(len(rows), 3)
 
     def test_handles_that_come_again(self):
-        """A queue with the handle of another, on another device; and one that nobody created."""
+        """A queue has the handle of an earlier one, on another device. And nobody has created one of the queues."""
         r = self.recording
         r("name", 0xD1, 50, "One")
         r("name", 0xD2, 60, "Two")
@@ -491,7 +492,7 @@ class Memory(Case):
         return t.counters(name, process, "bytes")
 
     def test_references(self):
-        """A buffer is there until it and its sub-buffers are released."""
+        """A buffer lives until it and its sub-buffers are released."""
         r = self.recording
         self.buffer(1000, 0xB1, 4096)
         self.buffer(1200, 0xB9, 999, error=ERROR)
@@ -506,7 +507,7 @@ class Memory(Case):
         self.assert_all(self.counted(r.make(self.folder), "Context 1: buffers"), [(1100, 4096), (6000, 0)])
 
     def test_handles_that_come_again(self):
-        """Another thread's new buffer has the handle of one that is being released."""
+        """One thread's new buffer has the handle of a buffer that another thread is releasing."""
         r = self.recording
         self.buffer(1000, 0xB1, 100)
         r.call("clReleaseMemObject", 2000, 3000, 0, 0xB1)
@@ -538,6 +539,26 @@ class Memory(Case):
                         [(1100, 8192), (2100, 8448), (3100, 8832), (6000, 640)])
         self.assert_all(self.counted(t, "Context 1: buffers"), [(4100, 1000)])
 
+    def test_image_elements(self):
+        """The bytes of an element: by its type alone, or by its channels too."""
+        orders = {1: (0x10B0, 0x10B1), 2: (0x10B2, 0x10B3, 0x10BB), 3: (0x10B4, 0x10BC, 0x10BF),
+                  4: (0x10B5, 0x10B6, 0x10B7, 0x10C3, 0x10C0, 0x10C1, 0x10C2)}
+        of_channels = {1: (0x10D0, 0x10D2, 0x10D7, 0x10DA), 2: (0x10D1, 0x10D3, 0x10D8, 0x10DB, 0x10DD),
+                       4: (0x10D9, 0x10DC, 0x10DE)}
+        formats = [(order, kind, channels * size) for channels, all_orders in orders.items() for order in all_orders
+                   for size, kinds in of_channels.items() for kind in kinds]
+        formats += [(order, kind, size) for order in (0x10B4, 0x10B5)
+                    for size, kinds in {2: (0x10D4, 0x10D5), 4: (0x10D6, 0x10DF, 0x10E0, 0x10E5)}.items() for kind in kinds]
+        r, total, counted = self.recording, 0, []
+        for number, (order, kind, size) in enumerate(formats, 1):
+            r.call("clCreateImage", 1000 * number, 1000 * number + 100, 0x10000 + number, 0xC1, 1)
+            r("image_format", order, kind)
+            r("image_desc", 0x10F4, 5, 0, 0, 0, 0)  # 1D
+            r("value errcode_ret 4 0")
+            total += 5 * size
+            counted.append((1000 * number + 100, total))
+        self.assert_all(self.counted(r.make(self.folder), "Context 1: images"), counted)
+
     def test_pointers(self):
         r = self.recording
         r.call("clSVMAlloc", 1000, 1100, 0x7000, 0xC1, 1, 10000, 0)
@@ -549,7 +570,7 @@ class Memory(Case):
         r.call("clEnqueueSVMFree", 4000, 4100, 0, 0xA1, 1)
         r("value svm_pointers 8", 0x8000)
         r.call("clSVMAlloc", 4200, 4300, 0xA000, 0xC1, 1, 70, 0)
-        r.call("clEnqueueSVMFree", 4400, 4500, 0, 0xA1, 1, 0, 0xF)  # a callback is to free it
+        r.call("clEnqueueSVMFree", 4400, 4500, 0, 0xA1, 1, 0, 0xF)  # a callback frees it later
         r("value svm_pointers 8", 0xA000)
         r.call("clMemBlockingFreeINTEL", 5000, 5100, 0, 0xC1, 0x9000)
         t = r.make(self.folder)
@@ -558,7 +579,7 @@ class Memory(Case):
         self.assert_all(self.counted(t, "Context 1: USM"), [(2100, 300), (5000, 0)])
 
     def test_contexts(self):
-        """Each has its own counter, in each process, and with a handle that comes again."""
+        """Each context has its own counter, in each process, and also if its handle was used before."""
         r = self.recording
         for at in 1000, 3000:
             r.call("clCreateContext", at, at + 100, 0xC1)
@@ -572,8 +593,8 @@ class Memory(Case):
         self.assert_all(self.counted(t, "Context 3: buffers"), [(3300, 3000)])
 
     def test_mappings(self):
-        """From the return of a mapping to the call that unmaps; a second one of the same memory lies
-        within; one is never unmapped."""
+        """A mapping lasts from its return to the call that unmaps. A second one of the same memory lies inside the
+        first. One is never unmapped."""
         r = self.recording
         r.queue(0xA1, 0xD1)
         for at, pointer in (1000, 0x7000), (2000, 0x7000), (2200, 0x8000):
@@ -588,13 +609,13 @@ class Memory(Case):
 
 
 class Span(Case):
-    """From 10000 to 20000: what lies partly in it is whole, and what was made before is known."""
+    """The span is from 10000 to 20000. What lies partly in it is whole, and objects from before are known."""
 
     def make(self):
         return self.recording.make(self.folder, "10000", "20000")
 
     def test_marks(self):
-        """Ranges that begin before it, in it, and both; what any thread may end; instants."""
+        """Ranges that begin before the span, in it, or both; ranges that any thread may end; instants."""
         r = self.recording
         spans = [(2000, 9999), (9000, 21000), (12000, 13000), (20000, 20500)]
         for text, (begin, end) in enumerate(spans):
@@ -607,11 +628,11 @@ class Span(Case):
             r("mark", recordings.INSTANT, at, 0, at)
         t = self.make()
         self.assert_all(t.rows("thread 100"), [("frame", 5000, 25000), ("inner", 15000, 16000)])
-        self.assertEqual([it[2] for it in t.chrome.instants], ["10000"])
-        self.assertEqual(sorted(it[0][2] for it in t.chrome.ranges.values()), ["1", "2"])
+        self.assertEqual([instant[2] for instant in t.chrome.instants], ["10000"])
+        self.assertEqual(sorted(range_[0][2] for range_ in t.chrome.ranges.values()), ["1", "2"])
         if t.perfetto:
-            self.assertEqual([it[2] for it in t.perfetto.instants], ["10000"])
-            self.assertEqual([it[0] for it in t.rows("Ranges", 100)[1]], ["1", "2"])
+            self.assertEqual([instant[2] for instant in t.perfetto.instants], ["10000"])
+            self.assertEqual([row[0] for row in t.rows("Ranges", 100)[1]], ["1", "2"])
 
     def test_calls(self):
         r = self.recording
@@ -623,13 +644,13 @@ class Span(Case):
         for begin, end in (100, 300), (8000, 12000), (20100, 20200):
             r("callback clBuildProgram", begin, end, 0x50, 0)
         t = self.make()
-        self.assert_all(t.rows("thread 100"), [("clFinish", *it) for it in [
+        self.assert_all(t.rows("thread 100"), [("clFinish", *span) for span in [
             (9000, 21000), (9500, 10000), (19000, 19500), (19999, 20500)]])
         self.assert_all(t.rows("thread 101"), [("clFinish", 500, None)])
         self.assert_all(t.rows("thread 102"), [("callback of clBuildProgram", 8000, 12000)])
 
     def test_commands(self):
-        """Those that run then, whenever they were enqueued: without an arrow, if that was at another time."""
+        """Commands that run in the span, whenever they were enqueued. If that was outside, they have no arrow."""
         r = self.recording
         r("name", 0xD1, 50, "Device")
         r.queue(0xA1, 0xD1)
@@ -639,7 +660,7 @@ class Span(Case):
         t = self.make()
         self.assert_all(t.rows("thread 100"), [("clEnqueueReadBuffer", at, at + 100) for at in (11500, 12000, 13000)])
         for rows in self.spans(t, 1, "Device"):
-            self.assertEqual([it[2] - it[1] for it in rows], [7000, 1000, 1000, 5000])
+            self.assertEqual([row[2] - row[1] for row in rows], [7000, 1000, 1000, 5000])
             self.assertEqual([rows[i][1] - rows[0][1] for i in range(4)], [0, 8000, 10000, 12000])
         self.assertEqual(sorted(t.chrome.flows), [4, 5])
         for counter in t.counters("Queue 1: commands that wait", 100, "commands"):
@@ -690,17 +711,17 @@ class Real(unittest.TestCase):
             t = Timelines(self.record(folder, "50"), folder)
         readings = [(t.chrome, 0)] + ([(t.perfetto, START)] if t.perfetto else [])
         for trace, start in readings:
-            every = [it for slices in trace.slices.values() for it in slices]
-            calls = collections.Counter(it["name"] for it in every)
+            every = [slice_ for slices in trace.slices.values() for slice_ in slices]
+            calls = collections.Counter(slice_["name"] for slice_ in every)
             self.assertEqual(calls["clEnqueueNDRangeKernel"], 100)
             self.assertEqual(calls["clSetKernelArg"], 200)
             self.assertEqual(calls["add"], 100)
             self.assertEqual(calls["callback of clSetEventCallback"], 2)
             self.assertEqual(calls["ReadBuffer"], 2)
             self.assertEqual(calls["mapped"], 2)
-            kernels = [it for it in every if it["name"] == "add"]
-            last = max(it["end"] or 0 for it in every)
-            self.assertTrue(all(start < it["begin"] < it["end"] <= last for it in kernels))
+            kernels = [slice_ for slice_ in every if slice_["name"] == "add"]
+            last = max(slice_["end"] or 0 for slice_ in every)
+            self.assertTrue(all(start < kernel["begin"] < kernel["end"] <= last for kernel in kernels))
         (process,) = {row[0] for row in t.chrome.slices}
         for counter in t.counters("Context 1: buffers", process, "bytes"):
             self.assertEqual([value for _, value in counter], [4096, 8192, 4096, 0])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Asks Perfetto's trace processor about a trace, in SQL: node trace_processor.mjs FOLDER TRACE QUERY...
-// FOLDER has the processor for browsers (doc/testing.md says where from). Prints the rows as JSON.
+// FOLDER has the processor for browsers (tools/doc/testing.md names its source). Prints the rows as JSON.
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -8,8 +8,8 @@ import { runInThisContext } from "node:vm";
 
 const [folder, trace, ...queries] = process.argv.slice(2);
 
-// The processor is made for a worker of a browser: it finds its code by a URL, and has an object that
-// takes messages. Both are replaced where they are made.
+// The processor is made for a browser's worker. It finds its code by a URL, and has an object that
+// takes messages. This replaces both in its source.
 function forNode(source) {
     const changes = [
         ["this.useMemory64 = hasMemory64Support();", "this.useMemory64 = false;"],
@@ -48,7 +48,7 @@ const channel = new MessageChannel();
 globalThis.wasmBridge.initialize(channel.port1);
 const engine = new Engine(channel.port2);
 console.warn = () => {};
-await new Promise((done) => setTimeout(done, 3000)); // it does not say when it is ready
+await new Promise((done) => setTimeout(done, 3000)); // it does not tell when it is ready
 await engine.parse(new Uint8Array(readFileSync(trace)));
 await engine.notifyEof();
 for (const query of queries) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Has the name of another source. */
+/* This file has the same name as another source. */
 #include "../program.h"
 
 void other_program_calls(void)

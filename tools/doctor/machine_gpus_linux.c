@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* GPUs that no platform lists, and their device nodes. */
+#include "cause_rows_linux.h"
+#include "machine.h"
+
+#include "../report/packages.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Adds why a GPU is missing. `left`: a container did not get the GPU. Returns the row, or NULL. */
+static const struct cause_row *add_gpu(struct findings *findings, struct search *search, bool left,
+                                       const char *about)
+{
+    static const char beginning[] = "no platform lists it: ";
+    const enum urgency urgency = left ? WARNING_RIGHTS : PROBLEM_GPU;
+    const unsigned bit = fact_vendor_bit(search->gpu->vendor);
+    const struct cause_row *row = cause_add(
+        findings, search, left || !search->report ? GPU | NODE : GPU, urgency, about, beginning);
+    if (row) {
+        /* If rusticl is not asked to use the GPU, this is no reason why another driver fails. */
+        const bool is_choice = row->fits == is_rusticl_off || row->fits == is_rusticl_wrong;
+        findings_set_part(findings, urgency, PART_GPU, is_choice ? 0 : bit);
+    } else if (!left && search->report) {
+        row = cause_add(findings, search, UNEXPLAINED, PROBLEM_UNKNOWN, about, beginning);
+        if (row) findings_set_part(findings, PROBLEM_UNKNOWN, PART_UNKNOWN, bit);
+    }
+    return row;
+}
+
+size_t machine_check_gpus(struct findings *findings, const struct options *options,
+                          const struct probed *probed, bool *explained)
+{
+    const struct report *report = probed->report;
+    struct gpu gpus[MOST_GPUS];
+    size_t count = fact_find_gpus(options->root, gpus), missing = 0;
+    for (size_t i = 0; i < count; i++) {
+        struct search search = {
+            .root = options->root, .report = report, .loader = probed->loader, .gpu = &gpus[i]
+        };
+        /* A container need not have the GPUs of its host. */
+        bool left = fact_is_left(&search, &gpus[i]);
+        const struct cause_row *row;
+        char *about;
+        if (fact_is_offered(probed, &gpus[i])) continue;
+        missing += !left;
+        about = fact_describe_gpu(&gpus[i]);
+        row = add_gpu(findings, &search, left, about);
+        if (row && (row->kinds & NO_DRIVER)) *explained = true;
+        free(about);
+    }
+    return missing;
+}
+
+/* The vendors of nodes, as bits. Commas separate the nodes. */
+static unsigned bits_of_nodes(const char *nodes)
+{
+    unsigned bits = 0;
+    while (*nodes) {
+        const size_t length = strcspn(nodes, ",");
+        char *node = text_format("%.*s", (int)length, nodes);
+        bits |= fact_node_bits(node);
+        free(node);
+        nodes += length + strspn(nodes + length, ", ");
+    }
+    return bits;
+}
+
+bool machine_misses(const struct probed *probed, const char *node)
+{
+    return fact_node_bits(node) & fact_missing_bits(probed);
+}
+
+void machine_add_rights(struct findings *findings, const struct options *options,
+                        const struct rights *rights, enum urgency urgency)
+{
+    struct search search = { .root = options->root,
+                             .rights = rights,
+                             .who = rights->who,
+                             .user = rights->user,
+                             .again = rights->again };
+    if (cause_add(findings, &search, RIGHTS, urgency, rights->nodes, ""))
+        findings_set_part(findings, urgency, PART_NODE, bits_of_nodes(rights->nodes));
+}
+
+void machine_add_unopened(struct findings *findings, const struct options *options,
+                          const struct unopened *unopened)
+{
+    char *first = text_format("%.*s", (int)strcspn(unopened->nodes, ","), unopened->nodes);
+    struct search search = { .root = options->root, .node = first, .opening = unopened->error };
+    if (cause_add(findings, &search, OPENING, PROBLEM_RIGHTS, unopened->nodes, ""))
+        findings_set_part(findings, PROBLEM_RIGHTS, PART_OPENING, bits_of_nodes(unopened->nodes));
+    free(first);
+}
+
+char *machine_advice(const struct options *options)
+{
+    const struct search search = { .root = options->root };
+    char *advice = text_format("Install one."), version[64];
+    struct gpu gpus[MOST_GPUS];
+    size_t count = fact_find_gpus(options->root, gpus);
+    for (size_t i = 0; i < count; i++) {
+        bool again = !*fact_driver_package(&gpus[i]);
+        for (size_t j = 0; j < i; j++) again = again || gpus[j].vendor == gpus[i].vendor;
+        if (again) continue;
+        text_add(&advice, " For the GPU of %s: %s", fact_vendor_name(gpus[i].vendor),
+                 fact_driver_package(&gpus[i]));
+        if (gpus[i].vendor == NVIDIA && fact_nvidia_version(&search, version, sizeof version))
+            text_add(&advice, ", version %s", version);
+        text_add(&advice, ".");
+    }
+    text_add(&advice, " For the processor: {POCL}");
+    packages_fill(&advice, packages_distribution(options->root, NULL));
+    return advice;
+}

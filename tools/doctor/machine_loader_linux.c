@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which libOpenCL programs get, and what is wrong with that. */
+#include "cause_rows_linux.h"
+#include "linker_linux.h"
+#include "loaders_linux.h"
+#include "machine.h"
+
+#include "../base/files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Finds the library that programs find and can't open, if there is one. */
+static struct bad_library find_bad_library(const char *name, const char *message)
+{
+    char *self = file_target("/proc/self/exe"), *own = file_own_architecture();
+    const struct link_question question = { .program = text_or_empty(self),
+                                            .linker = NULL,
+                                            .also = name };
+    struct bad_library bad = bad_library_find(&question, name, own, message);
+    free(own);
+    free(self);
+    return bad;
+}
+
+bool machine_add_no_loader(struct findings *findings, const struct options *options,
+                           const char *error)
+{
+    const bool is_name = !strchr(options->library, '/');
+    struct bad_library bad = { .file = NULL };
+    struct search search = {
+        .root = options->root, .error = error, .element = options->library, .bad = &bad
+    };
+    bool found;
+    if (is_name) bad = find_bad_library(options->library, error);
+    found = cause_add(findings, &search, NO_LOADER, PROBLEM_LOADER, options->library, "");
+    bad_library_free(&bad);
+    return found;
+}
+
+/* Without a library of this command, a wrong library is no problem while it gives a report. */
+void machine_add_library(struct findings *findings, const struct options *options,
+                         const struct probed *probed, const struct libraries *libraries)
+{
+    struct bad_library bad = { .file = NULL };
+    struct search search = { .root = options->root, .libraries = libraries, .bad = &bad };
+    bool foreign = libraries->own && !file_is_same(libraries->own, libraries->file);
+    enum urgency urgency = libraries->beside ? PROBLEM_LOADER
+                           : foreign         ? probed->report ? WARNING_LOADER : PROBLEM_LOADER
+                           : probed->report  ? NOTE_OTHER
+                           : probed->platforms.count == 0 && loader_is_driver(libraries->file)
+                               ? PROBLEM_LOADER
+                               : WARNING_OTHER;
+    if (libraries->beside) bad = find_bad_library(options->library, NULL);
+    cause_add(findings, &search, LIBRARY, urgency, libraries->file, "");
+    bad_library_free(&bad);
+}
+
+bool machine_is_driver(const struct loader *loader)
+{
+    return loader && *text_or_empty(loader->file) && loader_is_driver(loader->file);
+}
+
+/* The file that the dynamic linker finds by this name, or NULL. The caller frees it. */
+static char *file_by_name(const char *name)
+{
+    char *self = file_target("/proc/self/exe"), *file = NULL;
+    const struct link_question question = { .program = text_or_empty(self), .also = name };
+    struct linked_libraries libraries = { NULL, 0, 0 };
+    char *complaint = linker_ask(&question, &libraries);
+    const struct linked *all = libraries.items;
+    for (size_t i = 0; i < libraries.count && !complaint && !file; i++)
+        if (all[i].file && text_same(text_file_name(all[i].name), name))
+            file = text_format("%s", all[i].file);
+    linker_free(&libraries);
+    free(complaint);
+    free(self);
+    return file;
+}
+
+char *machine_other_library(const struct options *options)
+{
+    const struct search search = { .root = options->root };
+    const char *library = options->library;
+    char *file = strchr(library, '/') ? text_format("%s", library) : file_by_name(library);
+    char *other = file ? fact_library(&search, "libOpenCL.so.1") : NULL;
+    if (other && file_is_same(other, file)) report_set(&other, NULL);
+    free(file);
+    return other;
+}
