@@ -521,7 +521,8 @@ CAUSE(GPU_UNFOUND, DRIVER, is_its_gpu_there,
 
 CAUSE(CACHE_NO_DEVICE, CACHE, is_empty_without_cache,
       "has no device, because it can't write to {value}, where it keeps what it builds",
-      "Let this user make and write that folder, which {other} has led to, or name another one in POCL_CACHE_DIR.",
+      "Let this user make and write that folder, which {other} has led to, or name another one in POCL_CACHE_DIR; or, "
+      "for all programs, in XDG_CACHE_HOME.",
       "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(POCL_NO_LIBRARIES, CACHE, is_without_device_libraries,
       "has no device: this PoCL has each kind of device in a library of its own, and there is no {other} in {value}",
@@ -530,7 +531,8 @@ CAUSE(POCL_NO_LIBRARIES, CACHE, is_without_device_libraries,
       "https://github.com/NixOS/nixpkgs/issues/89954")
 CAUSE(CACHE_NO_BUILD, CACHE, is_useless_without_cache,
       "can't write to {value}, where it keeps what it builds, so programs can't build kernels",
-      "Let this user write there ({other} has led to that folder), or name another one in POCL_CACHE_DIR.",
+      "Let this user write there ({other} has led to that folder), or name another one in POCL_CACHE_DIR; or, for all "
+      "programs, in XDG_CACHE_HOME.",
       "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(COMPILER_NOT_SEARCHED, CACHE | DRIVER, is_compiler_not_searched,
       "needs {value} to build kernels, which lies in {other}, where the dynamic linker does not find it",

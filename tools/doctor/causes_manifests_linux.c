@@ -126,6 +126,7 @@ bool is_without_manifest(struct search *search)
     } drivers[] = { { NVIDIA, "libnvidia-opencl", "libnvidia-opencl.so.1", "nvidia" },
                     { INTEL, "libigdrcl", "intel-opencl/libigdrcl.so", "intel" },
                     { INTEL, "libigdrcl", "libigdrcl.so", "intel" },
+                    { INTEL, "beignet/libcl", "beignet/libcl.so", "intel-beignet" },
                     { AMD, "libamdocl", "libamdocl64.so", "amdocl64" } };
     if (!search->gpu) return false;
     for (size_t i = 0; i < sizeof drivers / sizeof drivers[0] && !search->value; i++) {

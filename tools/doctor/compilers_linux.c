@@ -41,6 +41,8 @@ static char *name_in(const char *file, const char *beginning, bool *sole)
     *sole = true;
     if (!elf_open(&elf, file)) return NULL;
     while ((text = elf_find_text(&elf, beginning, &at))) {
+        /* The end of one text may be another text: linkers merge these. */
+        if (strncmp(text, "./", 2) == 0) text += 2;
         if (!name && is_name(text, beginning)) name = text_format("%s", text);
         *sole = *sole && text_same(text, name);
     }
@@ -91,13 +93,14 @@ static char *missing_compiler(const struct search *search)
     const struct candidate *driver = search->driver;
     const char *library = text_or_empty(driver->library);
     char *file = data_path(*text_or_empty(driver->file) ? driver->file : library), *missing = NULL;
-    /* A process that ends in another way has another cause: Intel's runtime aborts without its
-     * compiler. */
-    const bool fits =
-        (driver->verdict == VERDICT_UNTRIED || driver->verdict == VERDICT_LOADED) &&
-        (!search->answer || search->answer->end != END_SIGNAL || search->answer->code == SIGABRT);
+    const bool fits = driver->verdict == VERDICT_UNTRIED || driver->verdict == VERDICT_LOADED;
+    /* Intel's runtime aborts without its compiler, and AMD's may crash. A process that ends by
+     * another signal has another cause. */
+    const bool crashes =
+        search->answer && search->answer->end == END_SIGNAL && search->answer->code != SIGABRT;
     for (size_t i = 0; fits && *file == '/' && i < sizeof compilers / sizeof *compilers; i++)
         for (size_t j = 0; strstr(library, compilers[i].driver) && j < 2 && !missing; j++) {
+            if (crashes && !compilers[i].is_for_devices) continue;
             const char *beginning = compilers[i].libraries[j];
             bool sole = true;
             char *name = beginning && !(compilers[i].is_for_devices && fact_has_device(driver))

@@ -65,13 +65,17 @@ static void watch_folder(struct unread *unread, const char *root, const char *fo
 
 struct unread *machine_watch(const struct options *options)
 {
+    static const char *const folders[] = { "/usr/share/OpenCL/vendors",
+                                           "/run/opengl-driver/etc/OpenCL/vendors",
+                                           "/usr/local/etc/OpenCL/vendors",
+                                           "/usr/lib64/OpenCL/vendors", "/usr/lib/OpenCL/vendors" };
     struct unread *unread = require_memory(calloc(1, sizeof *unread));
     unread->inotify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     if (unread->inotify < 0) return unread;
     watch_named(unread);
     if (!fact_is_unset("OCL_ICD_VENDORS") || !fact_is_unset("OPENCL_VENDOR_PATH")) return unread;
-    watch_folder(unread, options->root, "/usr/share/OpenCL/vendors");
-    watch_folder(unread, options->root, "/run/opengl-driver/etc/OpenCL/vendors");
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        watch_folder(unread, options->root, folders[i]);
     return unread;
 }
 

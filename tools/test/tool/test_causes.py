@@ -190,6 +190,8 @@ MACHINES = [
      ["tee VENDORS/amdocl64.icd"], [{"env": {"LD_LIBRARY_PATH": "/a/lib/x86_64"}}]),
     ("LIBRARY_NO_ICD", "problem", {"gpu": AMD_GPU, "files": NODE, "libraries": ["a/lib/libamdocl64.so"], "env": {"LD_LIBRARY_PATH": "/a/lib"}},
      ["echo /a/lib/libamdocl64.so |"], [{"env": {}}, {"gpu": INTEL_GPU}]),
+    ("LIBRARY_NO_ICD", "problem", {"gpu": INTEL_GPU, "files": NODE, "libraries": ["usr/lib64/beignet/libcl.so"]},
+     ["tee VENDORS/intel-beignet.icd"], [{"gpu": AMD_GPU}, {"files": {**NODE, "etc/OpenCL/vendors/x.icd": "/usr/lib64/beignet/libcl.so\n"}}]),
     # A path that a shell would change is in quotes.
     ("LIBRARY_NO_ICD", "problem", {"gpu": AMD_GPU, "files": NODE, "libraries": ["it's a & b/libamdocl64.so"], "env": {"LD_LIBRARY_PATH": "/it's a & b"}},
      ["library, /it's a & b/libamdocl64.so", r"echo '/it'\''s a & b/libamdocl64.so' | sudo tee VENDORS/"], []),
@@ -910,7 +912,8 @@ class Causes(tool.Case):
 
     def test_unread(self):
         """Drivers that another loader leaves out, because it searches other folders or does not know a variable."""
-        for folder in "/usr/share/OpenCL/vendors", "/run/opengl-driver/etc/OpenCL/vendors":
+        for folder in ("/usr/share/OpenCL/vendors", "/run/opengl-driver/etc/OpenCL/vendors", "/usr/local/etc/OpenCL/vendors",
+                       "/usr/lib64/OpenCL/vendors", "/usr/lib/OpenCL/vendors"):
             with self.row(folder), tool.Machine() as m:
                 path = m.write(f"root{folder}/rusticl.icd", "libRusticlOpenCL.so.1\n")
                 env, library = {"OCL_ICD_VENDORS": None}, TOOL["fake_loader"]
@@ -986,6 +989,26 @@ class Causes(tool.Case):
         self.assertEqual(m.json("doctor", env={"LD_LIBRARY_PATH": m.path("compiler")})["findings"], [])
         m.json("doctor", code=1, env={"LD_LIBRARY_PATH": m.path("lib")})
 
+    def make_compiler(self, m, name, lacks):
+        """Makes a library that needs one which is not there, or that needs only the C library."""
+        with open(m.copy(TOOL["driver"], f"compiler/{name}"), "r+b") as image:
+            text = image.read()
+            self.assertIn(b"\0libc.so.6\0", text)
+            image.seek(0)
+            image.write(text.replace(b"\0libc.so.6\0", b"\0libq.so.6\0") if lacks else text)
+
+    def test_compiler_whose_lack_crashes(self):
+        """AMD's driver may crash then; where another one crashes, the cause is another."""
+        for driver, name, lacks, fits in [("libamdocl64-needing-lcrash", "libamd_comgr.so", True, True),
+                                          ("libamdocl64-needing-lcrash", "libamd_comgr.so", False, False),
+                                          ("libigdrcl-needing-lcrash", "libigdfcl.so.77", True, False)]:
+            with self.row((driver, lacks)), tool.Machine() as m:
+                self.fake(m, None, {}, [], ["libpocl.so.2", f"{driver}.so"])
+                self.make_compiler(m, name, lacks)
+                answer = m.json("doctor", code=1, env={"LD_LIBRARY_PATH": m.path("compiler")})
+                self.check_finding(answer, "problem", "1.icd", "crashes with SIGSEGV")
+                self.assertEqual("needs libq.so.6 to build kernels" in str(answer["findings"]), fits, answer["findings"])
+
     def test_compiler_that_lacks_a_library(self):
         """The compiler is there, but a library that it needs is not. AMD's driver then has no device."""
         for driver, name, fits in [("libigdrcl-needing", "libigdfcl.so.77", True), ("libamdocl64-needing", "libamd_comgr.so", True),
@@ -993,22 +1016,20 @@ class Causes(tool.Case):
             for lacks in True, False:
                 with self.row((driver, lacks)), tool.Machine() as m:
                     self.fake(m, None, {}, [], ["libpocl.so.2" if "amd" in driver else "pci", f"{driver}.so"])
-                    with open(m.copy(TOOL["driver"], f"compiler/{name}"), "r+b") as image:
-                        text = image.read()
-                        self.assertIn(b"\0libc.so.6\0", text)
-                        image.seek(0)
-                        image.write(text.replace(b"\0libc.so.6\0", b"\0libq.so.6\0") if lacks else text)
+                    self.make_compiler(m, name, lacks)
                     self.fake(m, AMD_GPU, {**KFD_NODE, TOPOLOGY.format(1): VEGA}, [], [])
                     answer = m.json("doctor", code=None, env={"LD_LIBRARY_PATH": m.path("compiler")})
                     if driver.startswith("libamd"):
                         self.assertEqual("NOT_OFFERED" in str(answer["findings"]), not lacks, answer["findings"])
                         self.assertIn("COMGR_MISSING", str(m.json("doctor", code=1)["findings"]))
-                        for other in b"libamd_comgr.so.2", b"/x/libamd_comgr.so":  # this library may be installed
+                        place = None
+                        for other, is_sole in [(b"libamd_comgr.so.2", False), (b"/x/libamd_comgr.so", False),  # that may be installed
+                                               (b"./libamd_comgr.so", True)]:
                             with open(m.path(f"lib/1-{driver}-nodevices.so"), "r+b") as image:
-                                text = image.read()
-                                image.seek(text.index(b"libnvidia-nvvm.so.77" if b"-nvvm" in text else b"libamd_comgr.so.2\0"))
+                                place = place or image.read().index(b"libnvidia-nvvm.so.77")
+                                image.seek(place)
                                 image.write(other.ljust(20, b"\0"))
-                            self.assertNotIn("COMGR_MISSING", str(m.json("doctor", code=1)["findings"]))
+                            self.assertEqual("COMGR_MISSING" in str(m.json("doctor", code=1)["findings"]), is_sole)
                     if lacks and fits:
                         self.check_finding(answer, "problem", "1.icd", "needs libq.so.6 to build kernels", "has libq.so.6: ")
                     else:
