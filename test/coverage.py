@@ -69,7 +69,9 @@ class Clang:
                    *(f"--object={path}" for path in objects[1:])]
 
     def show(self, path):
-        print(run(["llvm-cov-14", "show", "--show-branches=count", *self.of, os.path.abspath(path)]))
+        for text in run(["llvm-cov-14", "show", "--show-branches=count", *self.of]).split("\n\n"):
+            if text.startswith(os.path.abspath(path) + ":"):
+                print(text)
 
     def files(self):
         exported = json.loads(run(["llvm-cov-14", "export", "--summary-only", *self.of]))
