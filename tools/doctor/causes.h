@@ -403,10 +403,14 @@ CAUSE(NOT_OFFERED, UNEXPLAINED, is_any,
       "Install the OpenCL driver for this GPU, if it is not installed; if it is, another version of it.",
       "https://github.com/SaschaWillems/OpenCLCapsViewer/issues/7")
 
+CAUSE(UNREPORTED_LEFT, NO_DRIVER, is_unreported_with_variable,
+      "this loader found no platform, and does not say why; but {value} is there, which OCL_ICD_VENDORS may leave out",
+      "Unset OCL_ICD_VENDORS. To see what becomes of each driver, let clrelay's library look: clrelay doctor --library "
+      "FILE",
+      "https://github.com/Oblomov/clinfo/issues/11")
 CAUSE(UNREPORTED_NONE, NO_DRIVER, is_unreported_with_files,
       "this loader found no platform, and does not say why; but {value} is there, so a driver may be installed",
-      "Unset OCL_ICD_VENDORS, if it is set. To see what becomes of each driver, let clrelay's library look: "
-      "clrelay doctor --library FILE",
+      "To see what becomes of each driver, let clrelay's library look: clrelay doctor --library FILE",
       "https://github.com/Oblomov/clinfo/issues/11")
 CAUSE(DRIVER_NO_ICD, NO_DRIVER | NO_DEVICE | NO_PLATFORM, is_accelerator_without_manifest,
       "no .icd file names the library of a driver, {value}",

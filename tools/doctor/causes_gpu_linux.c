@@ -426,9 +426,14 @@ bool is_unreported(struct search *search)
 bool is_unreported_with_files(struct search *search)
 {
     char *file = search->report ? NULL : fact_path(search, "/etc/OpenCL/vendors/*.icd");
-    const bool is = file && fact_found(search, file, "");
+    const bool is = file && fact_found(search, file + strlen(search->root), "");
     free(file);
     return is;
+}
+
+bool is_unreported_with_variable(struct search *search)
+{
+    return !fact_is_unset("OCL_ICD_VENDORS") && is_unreported_with_files(search);
 }
 
 bool is_pocl_hidden(struct search *search)

@@ -225,8 +225,9 @@ static void check_unreported(struct doctor *doctor)
     /* A driver in the loader's place opens no other driver, so installing one does not help. */
     if (machine_is_driver(doctor->search.loader)) return;
     cause = machine_check_no_driver(&doctor->findings, doctor->options, &doctor->search);
-    /* This row says that there are drivers, which may have failed. */
-    if (text_same(cause, "UNREPORTED_NONE")) machine_check_limits(&doctor->findings);
+    /* These rows say that there are drivers, which may have failed. */
+    if (text_same(cause, "UNREPORTED_NONE") || text_same(cause, "UNREPORTED_LEFT"))
+        machine_check_limits(&doctor->findings);
     if (cause) return;
     advice = machine_advice(doctor->options);
     findings_add(&doctor->findings, PROBLEM_NO_DRIVER, "", advice,

@@ -518,7 +518,8 @@ PLATFORMS = [
 ]
 # With another loader: the row, files, the environment, what the finding must say, and a part of the driver's name.
 UNREPORTED = [
-    ("UNREPORTED_NONE", ICD, {}, "is there, so a driver may be installed"),
+    ("UNREPORTED_NONE", ICD, {}, "but /etc/OpenCL/vendors/intel.icd is there, so a driver may be installed"),
+    ("UNREPORTED_LEFT", ICD, {"OCL_ICD_VENDORS": "/proc/self/exe"}, "Unset OCL_ICD_VENDORS"),
     (None, {}, {}, "Install one"),
     ("DRIVER_NO_ICD", {}, {"XILINX_XRT": "/xrt"}, "echo /xrt/lib/libxilinxopencl.so |"),
     ("UNREPORTED_EMPTY", ICD, {"TOOL_EMPTY": "1"}, "lists platforms, but no device"),
@@ -909,6 +910,8 @@ class Causes(tool.Case):
                 self.assertEqual([finding["cause"] for finding in answer["findings"]], [name], answer["findings"])
                 self.check_finding(answer, "problem", "", part)
                 self.assertEqual("Install" in answer["findings"][0]["remedy"], name is None)
+                if "OCL_ICD_VENDORS" not in env:
+                    self.assertNotIn("Unset OCL_ICD_VENDORS", answer["findings"][0]["remedy"])
 
     def test_unread(self):
         """Drivers that another loader leaves out, because it searches other folders or does not know a variable."""
