@@ -6,8 +6,7 @@ enum { PIXELS = 640 * 480 };
 
 static float frame[PIXELS];
 
-/* Sends the frame to the device. The caller must wait for the returned event before it changes the
- * frame. */
+/* Sends the frame to the device. The caller waits for the event before it changes the frame. */
 static cl_event send(cl_mem buffer)
 {
     cl_event sent;
