@@ -184,7 +184,7 @@ static void check_driver(const struct program *program, struct findings *finding
     char *remedy;
     if (!only || !is_driver(only) || program->contained || is_deleted(only)) return;
     if (strncmp(text_file_name(text_or_empty(only->name ? only->name : only->file)), "libOpenCL.",
-                10))
+                10) != 0)
         return;
     remedy = program_loader_remedy(program, only);
     findings_add(findings, WARNING_LOADER, name_of(program), text_or_empty(remedy),
