@@ -93,7 +93,7 @@ static const struct text_meaning *meaning_of(const char *word, size_t length,
                                              const struct text_meaning *meanings, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (strlen(meanings[i].word) + 2 == length &&
+        if (strlen(meanings[i].word) + 2 == length && word[length - 1] == '}' &&
             strncmp(meanings[i].word, word + 1, length - 2) == 0)
             return &meanings[i];
     return NULL;
