@@ -266,18 +266,13 @@ static char *failure_remedy(const struct alone *alone, const struct answer *answ
                              SYSTEM_TEXT(", and with higher limits (ulimit -a)", ""));
     else if (!alone->candidate->is_driver)
         remedy =
-            text_format("Repair or remove it, because every OpenCL program has this problem: take "
-                        "it out of OPENCL_LAYERS, or remove %s",
-                        place);
+            text_format("Repair it. Until then take it out of OPENCL_LAYERS, or remove %s", place);
     else
         remedy = text_format(
-            "Install another version of the driver%s%s. Until then leave it out: "
-            "%s%s%sclrelay disable %s",
-            registry ? "" : ", because ",
-            registry                         ? ""
-            : has_failed(&alone->run.answer) ? "every OpenCL program has this problem"
-                                             : "programs that ask this have this problem",
-            registry ? "make " : "", registry ? place : "", registry ? " 1; or " : "", name);
+            "Install another version of the driver. Until then leave it out, so that programs%s do "
+            "not fail: %s%s%sclrelay disable %s",
+            has_failed(&alone->run.answer) ? "" : " that ask this", registry ? "make " : "",
+            registry ? place : "", registry ? " 1; or " : "", name);
     free(place);
     free(name);
     return remedy;

@@ -405,12 +405,12 @@ CAUSE(NOT_OFFERED, UNEXPLAINED, is_any,
 
 CAUSE(UNREPORTED_LEFT, NO_DRIVER, is_unreported_with_variable,
       "this loader found no platform, and does not say why; but {value} is there, which OCL_ICD_VENDORS may leave out",
-      "Unset OCL_ICD_VENDORS. To see what becomes of each driver, let clrelay's library look: clrelay doctor --library "
-      "FILE",
+      "Unset OCL_ICD_VENDORS. To see what becomes of each driver, let clrelay's library look: clrelay doctor "
+      "--library '{other}'",
       "https://github.com/Oblomov/clinfo/issues/11")
 CAUSE(UNREPORTED_NONE, NO_DRIVER, is_unreported_with_files,
       "this loader found no platform, and does not say why; but {value} is there, so a driver may be installed",
-      "To see what becomes of each driver, let clrelay's library look: clrelay doctor --library FILE",
+      "To see what becomes of each driver, let clrelay's library look: clrelay doctor --library '{other}'",
       "https://github.com/Oblomov/clinfo/issues/11")
 CAUSE(DRIVER_NO_ICD, NO_DRIVER | NO_DEVICE | NO_PLATFORM, is_accelerator_without_manifest,
       "no .icd file names the library of a driver, {value}",
@@ -446,7 +446,7 @@ CAUSE(EMPTY_DRIVER_SAYS, NO_DEVICE, is_empty_with_words,
 CAUSE(UNREPORTED_EMPTY, NO_DEVICE, is_unreported,
       "this loader lists platforms, but no device, and does not say why",
       "Check that the device is there and that you may use it. To see what each driver says, let clrelay's library look: "
-      "clrelay doctor --library FILE",
+      "clrelay doctor --library '{other}'",
       "https://github.com/intel/compute-runtime/issues/350")
 CAUSE(POCL_HIDDEN, NO_DEVICE, is_pocl_hidden,
       "there are drivers, but no device: {other} leaves {value} out, a driver for the processor",
@@ -472,6 +472,10 @@ CAUSE(ILLEGAL_INSTRUCTION, DRIVER | BUILD, is_illegal_instruction,
       "Try a build for this processor, such as the distribution's. Until then leave it out: "
       "clrelay disable '{value}'",
       "https://github.com/pocl/pocl/issues/857")
+CAUSE(LIBC_MIXED, DRIVER, is_libc_mixed,
+      "its {value} is of another C library than {other} here",
+      "Use a driver and programs of one release of the system; in Nix, of one channel.",
+      "https://github.com/NixOS/nixpkgs/issues/97311")
 CAUSE(SYSFS_MISSING, DRIVER, is_without_sysfs,
       "/sys is not there, where it looks for the processor",
       "Mount it: sudo mount -t sysfs sysfs /sys. For a chroot, do so from outside.",

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recognises why drivers fail: rows of causes.h. */
 #include "causes_linux.h"
+#include "linker_linux.h"
 
+#include "../base/data.h"
 #include "../base/files.h"
 #include "../base/system.h"
 #include "../report/loader.h"
@@ -10,8 +12,10 @@
 
 #include <glob.h>
 #include <signal.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 bool is_without_its_gpu(struct search *search)
 {
@@ -34,6 +38,45 @@ bool is_illegal_instruction(struct search *search)
         return false;
     search->value = remedy_name(search->driver);
     return true;
+}
+
+/* The file of a part of the C library, if it lies beside another C library than this process has;
+ * or NULL. A process has one C library, and all parts must be of its release. */
+static const char *part_of_other(const struct linked_libraries *libraries, const char *own)
+{
+    static const char *const parts[] = { "libpthread.so.0", "librt.so.1",   "libdl.so.2",
+                                         "libm.so.6",       "libutil.so.1", "libresolv.so.2" };
+    const struct linked *all = libraries->items;
+    for (size_t i = 0; i < libraries->count; i++)
+        for (size_t j = 0; all[i].file && j < sizeof parts / sizeof *parts; j++) {
+            const char *name = text_file_name(all[i].file);
+            char *other = text_format("%.*slibc.so.6", (int)(name - all[i].file), all[i].file);
+            const bool is = strcmp(name, parts[j]) == 0 && access(other, F_OK) == 0 &&
+                            !file_is_same(other, own);
+            free(other);
+            if (is) return all[i].file;
+        }
+    return NULL;
+}
+
+/* The driver of one release of Nix or Guix, for example, in a program of another. */
+bool is_libc_mixed(struct search *search)
+{
+    const struct candidate *driver = search->driver;
+    char *file = data_path(text_or_empty(driver->file ? driver->file : driver->library));
+    char *own = system_file_of((const void *)(uintptr_t)access);
+    const struct link_question question = { .program = file };
+    struct linked_libraries libraries = { NULL, 0, 0 };
+    const char *part;
+    if (own && *file == '/' && search->answer && search->answer->end == END_SIGNAL) {
+        free(linker_ask(&question, &libraries));
+        part = part_of_other(&libraries, own);
+        if (part) fact_found(search, part, own);
+        linker_free(&libraries);
+    }
+    free(own);
+    free(file);
+    return search->value;
 }
 
 /* Drivers for processors use hwloc, which prints this before they fail. */

@@ -418,15 +418,24 @@ bool is_nothing_installed(struct search *search)
     return true;
 }
 
+/* Notes the library of clrelay that the system has as {other}. FILE stands for one that is to be
+ * found. */
 bool is_unreported(struct search *search)
 {
+    char *file = search->report ? NULL : fact_library(search, SYSTEM_LIBRARY);
+    const char *whose = NULL, *below = "FILE";
+    if (file && loader_is(file, &whose) && text_same(whose, LOADER_CLRELAY))
+        below = file + strlen(search->root);
+    fact_found(search, NULL, below);
+    free(file);
     return !search->report;
 }
 
 bool is_unreported_with_files(struct search *search)
 {
     char *file = search->report ? NULL : fact_path(search, "/etc/OpenCL/vendors/*.icd");
-    const bool is = file && fact_found(search, file + strlen(search->root), "");
+    const bool is = file && is_unreported(search);
+    if (is) search->value = text_format("%s", file + strlen(search->root));
     free(file);
     return is;
 }

@@ -364,6 +364,7 @@ static void check_all(struct doctor *doctor)
         check_hidden(doctor, &report->layers);
     } else {
         count_platforms(doctor);
+        doctor_load_with_program(doctor);
         if (doctor->search.loader) check_gpus(doctor);
         doctor->shut_out =
             machine_check_caches(&doctor->findings, doctor->options, &doctor->search);

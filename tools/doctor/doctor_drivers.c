@@ -144,14 +144,33 @@ static char *try_with(const struct doctor *doctor, const struct candidate *drive
     return words ? words : try_kernel_with(doctor, driver, libraries);
 }
 
+/* The program itself has functions of LLVM. No process can open a program as a library, so this
+ * can't be tried. */
+static void check_with_llvm(struct doctor *doctor, const struct candidate *driver, const char *file)
+{
+    const char *name = text_or_empty(doctor->program->file);
+    char *function = program_llvm_function(doctor->program, file);
+    if (function && !findings_has(&doctor->findings, WARNING_OTHER, remedy_where(driver)))
+        findings_add(&doctor->findings, WARNING_OTHER, remedy_where(driver),
+                     "If the program fails: use a build that does not export them, such as the "
+                     "distribution's, or leave this driver out for it.",
+                     "its calls of LLVM may end in %s, which exports functions of another LLVM, "
+                     "such as %s",
+                     name, function);
+    free(function);
+}
+
 static void check_with_program(struct doctor *doctor, const struct candidate *driver)
 {
     const char *name = text_or_empty(doctor->program->file);
     char *file = data_path(text_or_empty(driver->file)), *words = NULL, *remedy, *disabled;
     char *conflict = *file ? program_conflict(doctor->program, file) : NULL;
-    bool safe;
+    bool safe = false;
     char *libraries = *file ? program_shared_libraries(doctor->program, file, &safe) : NULL;
+    /* Without a report, the loader may not know how to open one driver alone. */
+    safe = safe && doctor->report;
     if (libraries && safe && !conflict) words = try_with(doctor, driver, libraries);
+    if (*file && !libraries && !conflict) check_with_llvm(doctor, driver, file);
     if (conflict) {
         findings_add(&doctor->findings, PROBLEM_CRASH, remedy_where(driver),
                      "Let the program use the system's library in place of its own; or install a "
@@ -181,9 +200,17 @@ static void check_with_program(struct doctor *doctor, const struct candidate *dr
 
 void doctor_load_with_program(struct doctor *doctor)
 {
-    const struct candidates *drivers = &doctor->report->drivers;
-    for (size_t i = 0; doctor->program && i < drivers->count; i++)
-        if (drivers->all[i].severity == SEVERITY_WELL) check_with_program(doctor, &drivers->all[i]);
+    const struct report *report = doctor->report;
+    const struct platforms *platforms = &doctor->search.platforms;
+    if (!doctor->program) return;
+    for (size_t i = 0; report && i < report->drivers.count; i++)
+        if (report->drivers.all[i].severity == SEVERITY_WELL)
+            check_with_program(doctor, &report->drivers.all[i]);
+    for (size_t i = 0; !report && i < platforms->count; i++) {
+        char *file = platforms->all[i].file;
+        const struct candidate driver = { .library = file, .file = file };
+        check_with_program(doctor, &driver);
+    }
 }
 
 void doctor_load_combined(struct doctor *doctor)

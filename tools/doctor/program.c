@@ -343,26 +343,49 @@ static size_t count_named(const struct platforms *platforms, const char *name)
 
 static void add_platforms(const struct program *program, struct findings *findings,
                           const struct platforms *platforms, const struct platforms *others,
-                          bool lacks)
+                          const char *remedy)
 {
     for (size_t i = 0; i < platforms->count; i++) {
         const char *name = platforms->all[i].name;
         if (name && count_named(others, name) < count_named(platforms, name) &&
             !findings_has(findings, WARNING_OTHER, name))
-            findings_add(findings, WARNING_OTHER, name, "",
+            findings_add(findings, WARNING_OTHER, name, text_or_empty(remedy),
                          "%s %s this platform, and other programs %s", name_of(program),
-                         lacks ? "does not get" : "gets", lacks ? "do" : "do not");
+                         remedy ? "does not get" : "gets", remedy ? "do" : "do not");
     }
+}
+
+/* Says how the program gets the libOpenCL of other programs. "": it is not known how. The caller
+ * frees the text. */
+static char *usual_loader(const struct program *program, const struct loader *usual)
+{
+    const struct program_loader *only = only_loader(program);
+    const char *file = usual ? text_or_empty(usual->file) : "";
+    char *library, *name, *remedy;
+    /* The linker takes a library that is loaded already only under the library's own name. */
+    if ((program->way != WAY_LINKED && program->way != WAY_NAMED) || program->privileged ||
+        !file_is_absolute(file) || !text_same(only->name, SYSTEM_LIBRARY) ||
+        file_is_same(only->file, file))
+        return text_format("%s", "");
+    library = text_shell_word(file);
+    name = text_shell_word(name_of(program));
+    remedy = text_format("Start it with their libOpenCL: LD_PRELOAD=%s %s", library, name);
+    free(name);
+    free(library);
+    return remedy;
 }
 
 void program_compare(const struct program *program, struct findings *findings,
                      const struct probed *probed, const struct probed *usual)
 {
+    char *remedy;
     if (probed->failed || usual->failed || probed->answer.end != END_WELL ||
         usual->answer.end != END_WELL || !program_library(program) || !only_loader(program))
         return;
-    add_platforms(program, findings, &usual->platforms, &probed->platforms, true);
-    add_platforms(program, findings, &probed->platforms, &usual->platforms, false);
+    remedy = usual_loader(program, usual->loader);
+    add_platforms(program, findings, &usual->platforms, &probed->platforms, remedy);
+    add_platforms(program, findings, &probed->platforms, &usual->platforms, NULL);
+    free(remedy);
 }
 
 /* ---- text and JSON ---- */

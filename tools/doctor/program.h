@@ -101,11 +101,14 @@ char *program_driver_problem(const struct program *program, const char *file);
 /*
  * Lists the program's libraries that could harm a driver, or returns NULL: there are none. Either
  * the driver has the same library, or another LLVM, in another file, or the driver's calls of the
- * C++ library would go to the program's file. Colons separate the paths; the only path may be the
- * program's own. *safe: only the system's administrator can have written the files, so this command
- * may open them. The caller frees the list.
+ * C++ library would go to the program's file. Colons separate the paths. *safe: only the system's
+ * administrator can have written the files, so this command may open them. The caller frees the
+ * list.
  */
 char *program_shared_libraries(const struct program *program, const char *driver, bool *safe);
+/* A function of LLVM that the program itself exports, if the driver has an LLVM, too: the driver's
+ * calls may end in the program. NULL: there is none. The caller frees the name. */
+char *program_llvm_function(const struct program *program, const char *driver);
 
 /* Says what a driver needs of a library, but the program's library of the same name lacks, or NULL.
  * Opens no library for that. The caller frees the text. */

@@ -29,18 +29,28 @@ static bool is_version_of(const char *one, const char *other)
     return length == stem_length(other) && strncmp(one, other, length) == 0;
 }
 
-/* Whether other libraries in the process may get LLVM's functions from a file. The file has the
- * same names for these functions as the LLVM of a driver. */
-static bool has_llvm(const char *file)
+/* A function of LLVM that other libraries in the process may get from a file, or NULL. The file has
+ * the same names for these functions as the LLVM of a driver. The caller frees the name. */
+static char *function_of_llvm(const char *file)
 {
     struct elf elf;
     const char *name;
+    char *function = NULL;
     size_t at = 0;
-    if (!elf_open(&elf, file)) return false;
+    if (!elf_open(&elf, file)) return NULL;
     while ((name = elf_symbol(&elf, true, &at)) && strncmp(name, "_ZN4llvm", 8) != 0)
         ;
+    if (name) function = text_format("%s", name);
     elf_close(&elf);
-    return name;
+    return function;
+}
+
+static bool has_llvm(const char *file)
+{
+    char *function = function_of_llvm(file);
+    const bool has = function != NULL;
+    free(function);
+    return has;
 }
 
 /* Whether the driver has an LLVM in another file than this one. */
@@ -137,12 +147,22 @@ char *program_shared_libraries(const struct program *program, const char *driver
         text_add(&list, "%s%s", list ? ":" : "", file);
         *safe = *safe && is_of_system(file);
     }
-    if (!list && has_llvm(program->file) && has_other_llvm(&drivers, program->file)) {
-        list = text_format("%s", program->file);
-        *safe = false; /* no program can open another program as a library */
-    }
     linker_free(&drivers);
     return list;
+}
+
+char *program_llvm_function(const struct program *program, const char *driver)
+{
+    const struct link_question question = { .program = driver };
+    struct linked_libraries drivers = { NULL, 0, 0 };
+    char *function = program->foreign ? NULL : function_of_llvm(program->file);
+    if (function) free(linker_ask(&question, &drivers));
+    if (function && !has_other_llvm(&drivers, program->file)) {
+        free(function);
+        function = NULL;
+    }
+    linker_free(&drivers);
+    return function;
 }
 
 char *program_conflict(const struct program *program, const char *driver)

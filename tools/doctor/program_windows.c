@@ -32,6 +32,13 @@ char *program_shared_libraries(const struct program *program, const char *driver
     return NULL;
 }
 
+char *program_llvm_function(const struct program *program, const char *driver)
+{
+    (void)program;
+    (void)driver;
+    return NULL;
+}
+
 char *program_conflict(const struct program *program, const char *driver)
 {
     (void)program;

@@ -912,6 +912,11 @@ class Causes(tool.Case):
                 self.assertEqual("Install" in answer["findings"][0]["remedy"], name is None)
                 if "OCL_ICD_VENDORS" not in env:
                     self.assertNotIn("Unset OCL_ICD_VENDORS", answer["findings"][0]["remedy"])
+                if "UNREPORTED" in str(name):  # another libOpenCL helps only if it is clrelay's
+                    for source, words in (TOOL["driver"], "--library FILE"), (BUILD.library, "--library /usr/lib/libOpenCL.so.1"):
+                        m.copy(source, "root/usr/lib/libOpenCL.so.1")
+                        answer = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None, **env}, library=library)
+                        self.assertIn(words, answer["findings"][0]["remedy"])
 
     def test_unread(self):
         """Drivers that another loader leaves out, because it searches other folders or does not know a variable."""

@@ -85,6 +85,28 @@ class Crashes(tool.Case):
                     self.check_finding(answer, "problem", "vendor.icd", "hangs: it was stopped after" if hangs else "crashes with SIGSEGV",
                                        words, remedy, "clrelay disable vendor")
 
+    def test_two_c_libraries(self):
+        """A driver whose folders lead to parts of another C library crashes: the doctor names both."""
+        tool.need_linux("C libraries")
+        tool.need(shutil.which("cc") and BUILD.glibc and not BUILD.foreign and not BUILD.sanitizers, "no compiler makes drivers for here")
+        with open("/proc/self/maps", encoding="utf-8") as maps:
+            libc = next(line.split()[-1] for line in maps if re.search(r"/libc(\.so\.6|-2\.\d+\.so)$", line))
+        for copied, how, cause in [(["librt.so.1", "libc.so.6"], "own", "LIBC_MIXED"), (["librt.so.1"], "own", None), (["librt.so.1", "libc.so.6"], "", None)]:
+            with self.row((copied, how)), tool.Machine() as m:
+                m.write("driver.c", "int crash_there(int how) { return how; }\n" + CRASHING)
+                os.makedirs(m.path("store"))
+                for name in copied:
+                    shutil.copy(os.path.join(os.path.dirname(libc), name), m.path("store", name))
+                subprocess.run(["cc", "-w", "-O1", "-shared", "-fPIC", f"-I{BUILD.source}/tools/test/tool", f"-I{BUILD.source}/include",
+                                m.path("driver.c"), "-o", m.path("libvendor.so"), "-Wl,--no-as-needed", "-l:librt.so.1",
+                                f"-Wl,-rpath,{m.path('store')}"], check=True)
+                m.icd("vendor.icd", m.path("libvendor.so"))
+                answer = m.json("doctor", env={"TOOL_HOW": how}, code=None)
+                self.assertEqual([finding["cause"] for finding in answer["findings"] if finding["level"] == "problem"], [cause], answer["findings"])
+                if cause:
+                    self.check_finding(answer, "problem", "vendor.icd", f"its {m.path('store/librt.so.1')} is of another C library than /",
+                                       "and programs of one release")
+
 
 class Doctor(tool.Case):
     def test_well(self, m):
@@ -263,7 +285,7 @@ class Doctor(tool.Case):
         result = m.clrelay("doctor", code=1, env={"COLUMNS": "80"})
         self.assertIn(f"crashes with {CRASH}", result.words)
         self.assertNotIn("clrelay check", result.words) # the driver is at fault, not a program
-        self.assertIn("Until then leave it out: clrelay disable crash", result.words)
+        self.assertIn("Until then leave it out, so that programs do not fail: clrelay disable crash", result.words)
         self.assertLess(len(result.output.splitlines()), tool.SCREEN)
         # The advice works.
         m.driver("good")
@@ -377,7 +399,7 @@ class Doctor(tool.Case):
         answer = m.json("doctor", code=1)
         [finding] = answer["findings"]
         self.check_finding(answer, "problem", "icrash.icd", f"crashes with {CRASH}", "it is asked for CL_DEVICE_MAX_SAMPLERS",
-                           "programs that ask this have this problem", "clrelay disable icrash")
+                           "so that programs that ask this do not fail: clrelay disable icrash")
         self.assertEqual([driver["standing"] for driver in answer["drivers"]], ["well", "well"])
 
     def test_driver_that_sets_handlers_and_variables(self):
