@@ -124,5 +124,29 @@ PAIR(IL_UNSUPPORTED, IL_PROGRAM; if (wrong) SAYS_TEXT(NULL, CL_DEVICE_IL_VERSION
 /* ---- calls that failed ---- */
 
 PAIR_FAILS(CALL_FAILED, CL_OUT_OF_RESOURCES, , layer->clFlush(a_queue()))
+/* After a command with an object, the layer knows the object's size. */
+static cl_int fill_on(cl_command_queue queue, cl_mem buffer)
+{
+    return layer->clEnqueueFillBuffer(queue, buffer, "", 1, 0, 8, 0, NULL, NULL);
+}
+static cl_mem fill(cl_mem buffer)
+{
+    fill_on(a_queue(), buffer);
+    return buffer;
+}
+static cl_mem buffer_of(cl_mem_flags flags, void *host)
+{
+    return fill(layer->clCreateBuffer(a_context(), flags, 128, host, NULL));
+}
+#define MEMORY_PAIR(before, needed)                                                                \
+    PAIR_REFUSED(CONTEXT_MEMORY, CL_MEM_OBJECT_ALLOCATION_FAILURE,                                 \
+                 SAYS(NULL, CL_DEVICE_GLOBAL_MEM_SIZE, cl_ulong, wrong ? needed - 1 : needed);     \
+                 before, fill(a_buffer()), fill(a_buffer()))
+MEMORY_PAIR(, 64)
+MEMORY_PAIR(buffer_of(0, NULL), 192)
+MEMORY_PAIR(layer->clReleaseMemObject(buffer_of(0, NULL)), 64)
+MEMORY_PAIR(static char host[128]; buffer_of(CL_MEM_USE_HOST_PTR, host), 64)
+MEMORY_PAIR(fill(buffer_at(16)), 64)
+MEMORY_PAIR(fill_on(queue_with(other_context(), gpu[0], 0), other_buffer()), 64)
 PAIR_WHERE(QUERY_FAILED, CL_SUCCESS, fails(a_buffer(), CL_MEM_SIZE, CL_OUT_OF_RESOURCES),
            layer->clGetMemObjectInfo(a_buffer(), CL_MEM_SIZE, sizeof text_size, &text_size, NULL))

@@ -5,7 +5,10 @@
 #include "../order/order.h"
 #include "condition.h"
 #include "conditions.h"
+#include "../known/info_devices.h"
+#include "../known/info_memory.h"
 #include "../known/info_properties.h"
+#include "../known/info_queues.h"
 
 /* The object by which the loader finds the driver of a call: the first argument, or the platform in
  * a list of properties. NULL: not known. */
@@ -31,6 +34,19 @@ static enum check_id unexplained(const struct check_call *call, int32_t error)
     return functions_match(functions_name(call->number), "clGet*") ? QUERY_FAILED : CALL_FAILED;
 }
 
+/* Whether a device has less memory than the buffers and images of its queue's context need.
+ * *needed and *there become both sizes. */
+static bool lacks_memory(const struct check_call *call, int32_t error, uint64_t *needed,
+                         uint64_t *there)
+{
+    cl_device_id device =
+        error == CL_MEM_OBJECT_ALLOCATION_FAILURE ? info_queue_device(finding_subject(call)) : NULL;
+    if (!device) return false;
+    *needed = info_memory_beside(finding_subject(call));
+    *there = info_asked(device, CL_DEVICE_GLOBAL_MEM_SIZE);
+    return *needed > *there;
+}
+
 /* The specification names no error for a wrong boolean, but some drivers return one. */
 static bool rejects_boolean(const struct check_call *call, int32_t error)
 {
@@ -51,6 +67,7 @@ static void explain(struct check_call *call, int32_t error)
 void check_failed(struct check_call *call)
 {
     const int32_t error = call->error;
+    uint64_t needed, there;
     if (!check_conditions()) return;
     /* The call has waited until all events had ended, one of them with an error. */
     if (error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) order_synchronized();
@@ -58,6 +75,8 @@ void check_failed(struct check_call *call)
     if (finding_explains(call)) return;
     explain(call, error);
     if (!finding_explains(call)) explain(call, EXPLAIN_LIMITS);
+    if (!finding_explains(call) && lacks_memory(call, error, &needed, &there))
+        finding_add(call, CONTEXT_MEMORY, error, NULL, VALUES(needed, there));
     if (!finding_explains(call) && !rejects_boolean(call, error))
         finding_add(call, unexplained(call, error), error, NULL, VALUES((uint64_t)(int64_t)error));
     finding_write(call);

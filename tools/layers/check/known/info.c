@@ -113,6 +113,20 @@ SLOW static struct info *ask_for(struct tracked *tracked, enum kind kind, uint32
     return publish(tracked, info, generation);
 }
 
+static struct info *of_generation(const struct tracked *tracked, enum kind kind,
+                                  uint32_t generation)
+{
+    struct info *info = of_kind(atomic_load_explicit(&tracked->info, memory_order_acquire), kind);
+    return info && atomic_load_explicit(&info->generation, memory_order_acquire) == generation
+               ? info
+               : NULL;
+}
+
+const struct info *info_known(const struct tracked *tracked, enum kind kind)
+{
+    return of_generation(tracked, kind, atomic_load(&tracked->generation));
+}
+
 struct info *info_to_change(const void *handle, enum kind kind)
 {
     struct tracked *tracked = objects_living(handle, kind);
@@ -120,10 +134,8 @@ struct info *info_to_change(const void *handle, enum kind kind)
     uint32_t generation;
     if (!tracked) return NULL;
     generation = atomic_load_explicit(&tracked->generation, memory_order_relaxed);
-    info = of_kind(atomic_load_explicit(&tracked->info, memory_order_acquire), kind);
-    if (info && atomic_load_explicit(&info->generation, memory_order_acquire) == generation)
-        return info;
-    return ask_for(tracked, kind, generation);
+    info = of_generation(tracked, kind, generation);
+    return info ? info : ask_for(tracked, kind, generation);
 }
 
 /* ---- answers ---- */

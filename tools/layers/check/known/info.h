@@ -45,6 +45,10 @@ static inline const struct info *info_of(const void *handle, enum kind kind)
     return info_to_change(handle, kind);
 }
 
+/* The information that the layer has already about an object of a kind, which may be dead. NULL: it
+ * has none. Asks no driver, so another thread may release the object meanwhile. */
+HIDDEN const struct info *info_known(const struct tracked *tracked, enum kind kind);
+
 #define UNKNOWN UINT64_MAX
 
 /* To get the size of a query's answer, pass info_answer_size() as param_value_size_ret, and the

@@ -57,6 +57,30 @@ uint64_t info_mem_size(cl_mem mem)
     return info ? info->size : UNKNOWN;
 }
 
+struct sum {
+    const void *context;
+    uint64_t bytes;
+};
+
+static void add_size(const struct tracked *tracked, void *data)
+{
+    struct sum *sum = data;
+    const struct info_mem *mem;
+    if (objects_kind(tracked) != KIND_MEM || !objects_alive(tracked) ||
+        atomic_load(&tracked->context) != sum->context)
+        return;
+    mem = (const void *)info_known(tracked, KIND_MEM);
+    if (mem && mem->answered && !mem->parent && !(mem->flags & CL_MEM_USE_HOST_PTR))
+        sum->bytes += mem->size;
+}
+
+uint64_t info_memory_beside(const void *object)
+{
+    struct sum sum = { objects_context(object), 0 };
+    if (sum.context) objects_visit(add_size, &sum);
+    return sum.bytes;
+}
+
 cl_mem_flags info_mem_flags(cl_mem mem)
 {
     const struct info_mem *info = info_mem(mem);

@@ -44,6 +44,10 @@ HIDDEN const struct info_mem *info_mem(cl_mem mem);
 /* The size of a memory object in bytes; UNKNOWN. */
 HIDDEN uint64_t info_mem_size(cl_mem mem);
 
+/* How many bytes the living memory objects have that the object's context holds. Counts only those
+ * of known size whose memory is neither another object's nor the host's. */
+HIDDEN uint64_t info_memory_beside(const void *object);
+
 /* The flags of a memory object; 0 if not known. */
 HIDDEN cl_mem_flags info_mem_flags(cl_mem mem);
 

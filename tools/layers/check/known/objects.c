@@ -231,12 +231,12 @@ void objects_leaks(void (*visit)(const struct tracked *object, uint64_t under))
     }
 }
 
-void objects_visit(void (*visit)(const struct tracked *object))
+void objects_visit(void (*visit)(const struct tracked *object, void *data), void *data)
 {
     struct objects_table *table = atomic_load(&objects_table);
     for (size_t i = 0; table && i <= table->mask; i++) {
         const struct tracked *tracked = atomic_load(&table->slots[i]);
-        if (tracked) visit(tracked);
+        if (tracked) visit(tracked, data);
     }
 }
 

@@ -147,8 +147,8 @@ HIDDEN int32_t objects_release(const void *handle, enum kind kind, struct call_s
  * Later calls are only about objects that are made from now on. */
 HIDDEN void objects_leaks(void (*visit)(const struct tracked *object, uint64_t under));
 
-/* Calls visit() for each object, living or dead. */
-HIDDEN void objects_visit(void (*visit)(const struct tracked *object));
+/* Calls visit() with `data` for each object, living or dead. */
+HIDDEN void objects_visit(void (*visit)(const struct tracked *object, void *data), void *data);
 
 /* The living object of a kind whose handle has the same lower 32 bits as `handle`, if the upper
  * ones of `handle` are 0 or copies of its sign; or NULL. */

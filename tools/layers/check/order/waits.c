@@ -145,8 +145,9 @@ void waits_released(struct check_call *call, cl_event event)
     finding_add_other(call, USER_EVENT_UNSET, event, NULL, waiting_for(tracked).command);
 }
 
-static void report(const struct tracked *tracked)
+static void report(const struct tracked *tracked, void *data)
 {
+    (void)data;
     if (holds_command(tracked) && atomic_load(&tracked->references) > 0 &&
         atomic_load(&tracked->process) == system_process())
         finding_write_at(USER_EVENT_UNSET, tracked->handle, waiting_for(tracked).command, NULL);
@@ -154,5 +155,5 @@ static void report(const struct tracked *tracked)
 
 void waits_end(void)
 {
-    objects_visit(report);
+    objects_visit(report, NULL);
 }
