@@ -144,23 +144,38 @@ static char *try_with(const struct doctor *doctor, const struct candidate *drive
     return words ? words : try_kernel_with(doctor, driver, libraries);
 }
 
-/* The program itself has functions of LLVM. No process can open a program as a library, so this
- * can't be tried. */
-static void check_with_llvm(struct doctor *doctor, const struct candidate *driver, const char *file)
+/* Drivers whose calls of LLVM may end in the program itself, and a function of LLVM there. */
+struct with_llvm {
+    char *drivers, *function;
+};
+
+static void check_llvm(const struct doctor *doctor, const struct candidate *driver,
+                       const char *file, struct with_llvm *with)
 {
-    const char *name = text_or_empty(doctor->program->file);
     char *function = program_llvm_function(doctor->program, file);
-    if (function && !findings_has(&doctor->findings, WARNING_OTHER, remedy_where(driver)))
-        findings_add(&doctor->findings, WARNING_OTHER, remedy_where(driver),
-                     "If the program fails: use a build that does not export them, such as the "
-                     "distribution's, or leave this driver out for it.",
-                     "its calls of LLVM may end in %s, which exports functions of another LLVM, "
-                     "such as %s",
-                     name, function);
-    free(function);
+    const char *name = text_file_name(remedy_where(driver));
+    if (function && !(with->drivers && strstr(with->drivers, name)))
+        text_add(&with->drivers, "%s%s", with->drivers ? ", " : "", name);
+    if (with->function) free(function);
+    else with->function = function;
 }
 
-static void check_with_program(struct doctor *doctor, const struct candidate *driver)
+/* No process can open a program as a library, so this can't be tried. */
+static void report_llvm(struct doctor *doctor, struct with_llvm *with)
+{
+    if (with->drivers)
+        findings_add(&doctor->findings, WARNING_OTHER, text_or_empty(doctor->program->file),
+                     "If it fails: use a build that does not export them, such as the "
+                     "distribution's, or leave these drivers out for it.",
+                     "exports functions of LLVM, such as %s, where the calls of drivers may end "
+                     "that have an LLVM of their own: %s",
+                     with->function, with->drivers);
+    free(with->drivers);
+    free(with->function);
+}
+
+static void check_with_program(struct doctor *doctor, const struct candidate *driver,
+                               struct with_llvm *with)
 {
     const char *name = text_or_empty(doctor->program->file);
     char *file = data_path(text_or_empty(driver->file)), *words = NULL, *remedy, *disabled;
@@ -170,7 +185,7 @@ static void check_with_program(struct doctor *doctor, const struct candidate *dr
     /* Without a report, the loader may not know how to open one driver alone. */
     safe = safe && doctor->report;
     if (libraries && safe && !conflict) words = try_with(doctor, driver, libraries);
-    if (*file && !libraries && !conflict) check_with_llvm(doctor, driver, file);
+    if (*file && !libraries && !conflict) check_llvm(doctor, driver, file, with);
     if (conflict) {
         findings_add(&doctor->findings, PROBLEM_CRASH, remedy_where(driver),
                      "Let the program use the system's library in place of its own; or install a "
@@ -202,15 +217,17 @@ void doctor_load_with_program(struct doctor *doctor)
 {
     const struct report *report = doctor->report;
     const struct platforms *platforms = &doctor->search.platforms;
+    struct with_llvm with = { NULL, NULL };
     if (!doctor->program) return;
     for (size_t i = 0; report && i < report->drivers.count; i++)
         if (report->drivers.all[i].severity == SEVERITY_WELL)
-            check_with_program(doctor, &report->drivers.all[i]);
+            check_with_program(doctor, &report->drivers.all[i], &with);
     for (size_t i = 0; !report && i < platforms->count; i++) {
         char *file = platforms->all[i].file;
         const struct candidate driver = { .library = file, .file = file };
-        check_with_program(doctor, &driver);
+        check_with_program(doctor, &driver, &with);
     }
+    report_llvm(doctor, &with);
 }
 
 void doctor_load_combined(struct doctor *doctor)

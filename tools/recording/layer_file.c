@@ -18,12 +18,16 @@ static char *remedy(const char *folder, const char *command)
     /* For a build of the tools alone, and for a build of everything. */
     static const char *const builds[] = { "", "/.." };
     for (size_t i = 0; i < sizeof builds / sizeof *builds; i++) {
-        char *cache = text_format("%s%s/CMakeCache.txt", folder, builds[i]);
-        const bool is_build = system_exists(cache);
+        char *build = text_format("%s%s", folder, builds[i]);
+        char *cache = text_format("%s/CMakeCache.txt", build), *words = NULL;
+        /* The build may be one without layers. */
+        if (system_exists(cache))
+            words = text_format("cmake -DCLRELAY_LAYERS=ON %s && cmake --build %s --target "
+                                "clrelay_%s builds it",
+                                build, build, command);
         free(cache);
-        if (is_build)
-            return text_format("cmake --build %s%s --target clrelay_%s builds it", folder,
-                               builds[i], command);
+        free(build);
+        if (words) return words;
     }
     return text_format("It is in the package clrelay-tools");
 }
