@@ -2,6 +2,7 @@
 #include "alone.h"
 
 #include "../base/data.h"
+#include "../base/files.h"
 #include "../base/system.h"
 #include "../probe/protocol.h"
 #include "../report/loader.h"
@@ -436,6 +437,29 @@ static void report_all(struct alone *alone)
         report_output(alone, &alone->run.answer.err, "standard error");
 }
 
+static bool is_same_file(const struct candidate *one, const struct candidate *other)
+{
+    char *first = data_path(text_or_empty(one->file)),
+         *second = data_path(text_or_empty(other->file));
+    bool same = file_is_same(first, second);
+    free(first);
+    free(second);
+    return same;
+}
+
+/* Notes that another driver has the same library: the loader opens a library only once. */
+static void find_duplicate(const struct candidates *drivers, size_t number)
+{
+    struct candidate *candidate = &drivers->all[number];
+    if (!candidate->is_driver || candidate->verdict != VERDICT_LOADED) return;
+    for (size_t i = 0; i < number; i++) {
+        const struct candidate *earlier = &drivers->all[i];
+        if (earlier->verdict != VERDICT_LOADED || !is_same_file(candidate, earlier)) continue;
+        report_set_verdict(candidate, VERDICT_DUPLICATE, remedy_where(earlier));
+        return;
+    }
+}
+
 /* Leak sanitizers want this. */
 static void free_alone(struct alone *alone)
 {
@@ -452,9 +476,10 @@ static void move_answer(struct answer *to, struct probed *from)
     from->answer = (struct answer){ .result = NULL };
 }
 
-void alone_probe(const struct options *options, struct candidate *candidate,
+void alone_probe(const struct options *options, const struct candidates *candidates, size_t number,
                  const struct report *report, struct findings *findings)
 {
+    struct candidate *candidate = &candidates->all[number];
     struct alone alone = {
         .options = options, .candidate = candidate, .report = report, .findings = findings
     };
@@ -463,8 +488,10 @@ void alone_probe(const struct options *options, struct candidate *candidate,
     merge_result(&alone);
     probe_binding(&alone);
     probe_queries(&alone);
+    find_duplicate(candidates, number);
     remedy_add(candidate, report);
-    report_all(&alone);
+    /* The findings about the earlier candidate are about the same library. */
+    if (candidate->verdict != VERDICT_DUPLICATE) report_all(&alone);
     candidate->probed_alone = true;
     move_answer(&candidate->run, &alone.run);
     move_answer(&candidate->bound, &alone.bound);

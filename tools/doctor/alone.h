@@ -7,15 +7,16 @@
 #include "findings.h"
 
 /*
- * Probes a candidate that the loader found and did not open, in up to three processes. The first
- * opens the candidate through the loader, the second binds all its symbols, and the third asks a
- * working driver for everything.
+ * Probes a candidate of a list that the loader found and did not open, in up to three processes.
+ * The first opens the candidate through the loader, the second binds all its symbols, and the third
+ * asks a working driver for everything.
  *
  * The candidate gets the verdict, the platforms and the devices of the first process, how the first
  * two ended, and the remedies of remedy.h. Problems go to `findings`. If the first process hangs
- * when it ends, the second one leaves without the usual end.
+ * when it ends, the second one leaves without the usual end. If an earlier driver has the same
+ * library, nothing is said again.
  */
-void alone_probe(const struct options *options, struct candidate *candidate,
+void alone_probe(const struct options *options, const struct candidates *candidates, size_t number,
                  const struct report *report, struct findings *findings);
 
 /* Asks a question in a process whose loader finds only this candidate. The question's own variables

@@ -3,8 +3,6 @@
  * what to do. */
 #include "doctor.h"
 
-#include "../base/data.h"
-#include "../base/files.h"
 #include "../probe/protocol.h"
 #include "../report/platforms.h"
 #include "../report/print.h"
@@ -17,30 +15,6 @@
 #include <string.h>
 
 /* ---- each driver by itself ---- */
-
-static bool is_same_file(const struct candidate *one, const struct candidate *other)
-{
-    char *first = data_path(text_or_empty(one->file)),
-         *second = data_path(text_or_empty(other->file));
-    bool same = file_is_same(first, second);
-    free(first);
-    free(second);
-    return same;
-}
-
-/* Notes that another driver has the same library: the loader opens a library only once. */
-static void find_duplicate(const struct candidates *drivers, size_t number)
-{
-    struct candidate *candidate = &drivers->all[number];
-    if (candidate->verdict != VERDICT_LOADED) return;
-    for (size_t i = 0; i < number; i++) {
-        const struct candidate *earlier = &drivers->all[i];
-        if (earlier->verdict != VERDICT_LOADED || !is_same_file(candidate, earlier)) continue;
-        report_set_verdict(candidate, VERDICT_DUPLICATE, remedy_where(earlier));
-        remedy_add(candidate, NULL);
-        return;
-    }
-}
 
 /* Reports a candidate that the loader refused, before or after opening it. */
 static void add_refused(struct doctor *doctor, struct candidate *candidate)
@@ -71,9 +45,8 @@ static void probe_alone(struct doctor *doctor, const struct candidates *candidat
     for (size_t i = 0; i < candidates->count; i++) {
         struct candidate *candidate = &candidates->all[i];
         if (candidate->verdict == VERDICT_UNTRIED)
-            alone_probe(doctor->options, candidate, doctor->report, &doctor->findings);
+            alone_probe(doctor->options, candidates, i, doctor->report, &doctor->findings);
         else remedy_add(candidate, doctor->report);
-        if (candidate->is_driver) find_duplicate(candidates, i);
         doctor->hangs = doctor->hangs || alone_hangs_at_end(&candidate->run);
         if (candidate->verdict != VERDICT_UNTRIED) add_refused(doctor, candidate);
     }
