@@ -191,6 +191,15 @@ CAUSE(NVIDIA_VERSIONS, GPU, is_of_other_version,
       "Restart the machine, which loads the new module. If that does not help, or in a container: "
       "install the libraries of version {value}.",
       "https://github.com/tinygrad/open-gpu-kernel-modules/issues/32")
+CAUSE(SINGULARITY_NO_ICD, GPU | NO_DRIVER, is_in_singularity_without_manifest,
+      "no .icd file names the driver's library, {value}",
+      "Start the container with the host's files: apptainer exec -B /etc/OpenCL/vendors, or singularity exec",
+      "https://github.com/apptainer/singularity/issues/1156")
+CAUSE(LIBRARY_NO_ICD, GPU | NO_DRIVER, is_without_manifest,
+      "no .icd file names the driver's library, {value}",
+      "Write the file: sudo mkdir -p {vendors} && echo '{value}' | sudo tee "
+      "{vendors}/{other}.icd",
+      "https://github.com/KhronosGroup/OpenCL-Guide/issues/33")
 CAUSE(NVIDIA_CAPABILITIES, GPU | NO_DRIVER, is_without_compute,
       "NVIDIA_DRIVER_CAPABILITIES is {value}, so the container did not get "
       "the libraries for computing",
@@ -204,11 +213,6 @@ CAUSE(NVIDIA_NO_UVM, GPU, is_without_uvm,
       "/dev/nvidia-uvm is not there, which NVIDIA's OpenCL needs",
       "sudo nvidia-modprobe -u -c=0 makes it. In a container, pass it on.",
       "https://github.com/OpenKinect/libfreenect2/issues/153")
-CAUSE(LIBRARY_NO_ICD, GPU | NO_DRIVER, is_without_manifest,
-      "no .icd file names the driver's library, {value}",
-      "Write the file: sudo mkdir -p {vendors} && echo '{value}' | sudo tee "
-      "{vendors}/{other}.icd",
-      "https://github.com/KhronosGroup/OpenCL-Guide/issues/33")
 CAUSE(INTEL_TOO_OLD, GPU | GUESS, is_before_broadwell,
       "Intel's runtime does not support GPUs before Broadwell, and of Atoms before Apollo Lake",
       "Use a driver for the processor: {POCL}.",

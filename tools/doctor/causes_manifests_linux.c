@@ -118,6 +118,16 @@ static bool found_library(struct search *search, char *path, const char *file)
     return search->value;
 }
 
+/* Whether the GPU, or without one any of the machine, is of this vendor. */
+static bool has_gpu_of(const struct search *search, enum vendor vendor)
+{
+    struct gpu gpus[MOST_GPUS];
+    bool has = search->gpu && search->gpu->vendor == vendor;
+    for (size_t i = search->gpu ? 0 : fact_find_gpus(search->root, gpus); i > 0 && !has; i--)
+        has = gpus[i - 1].vendor == vendor;
+    return has;
+}
+
 bool is_without_manifest(struct search *search)
 {
     static const struct {
@@ -128,10 +138,9 @@ bool is_without_manifest(struct search *search)
                     { INTEL, "libigdrcl", "libigdrcl.so", "intel" },
                     { INTEL, "beignet/libcl", "beignet/libcl.so", "intel-beignet" },
                     { AMD, "libamdocl", "libamdocl64.so", "amdocl64" } };
-    if (!search->gpu) return false;
     for (size_t i = 0; i < sizeof drivers / sizeof drivers[0] && !search->value; i++) {
         char *path;
-        if (drivers[i].vendor != search->gpu->vendor || fact_has_driver(search, drivers[i].name) ||
+        if (!has_gpu_of(search, drivers[i].vendor) || fact_has_driver(search, drivers[i].name) ||
             has_manifest(search, drivers[i].name))
             continue;
         path = fact_library(search, drivers[i].library);
@@ -139,6 +148,11 @@ bool is_without_manifest(struct search *search)
                       drivers[i].file);
     }
     return search->value;
+}
+
+bool is_in_singularity_without_manifest(struct search *search)
+{
+    return fact_has_path(search, "/.singularity.d") && is_without_manifest(search);
 }
 
 /* These drivers are for accelerators and processors. Nothing checks whether the machine has one. */

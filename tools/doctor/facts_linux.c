@@ -174,6 +174,7 @@ bool fact_is_container(const struct search *search)
 {
     return fact_has_path(search, "/.dockerenv") || fact_has_path(search, "/run/.containerenv") ||
            fact_has_path(search, "/run/systemd/container") ||
+           fact_has_path(search, "/.singularity.d") ||
            !fact_is_unset("KUBERNETES_SERVICE_HOST");
 }
 

@@ -190,6 +190,10 @@ MACHINES = [
      ["tee VENDORS/amdocl64.icd"], [{"env": {"LD_LIBRARY_PATH": "/a/lib/x86_64"}}]),
     ("LIBRARY_NO_ICD", "problem", {"gpu": AMD_GPU, "files": NODE, "libraries": ["a/lib/libamdocl64.so"], "env": {"LD_LIBRARY_PATH": "/a/lib"}},
      ["echo /a/lib/libamdocl64.so |"], [{"env": {}}, {"gpu": INTEL_GPU}]),
+    ("SINGULARITY_NO_ICD", "problem", {"gpu": NVIDIA_GPU, "files": {**NODE, **NVIDIA_NODES, ".singularity.d/x": ""}, "env": {"LD_LIBRARY_PATH": "/.singularity.d/libs"},
+                                       "libraries": [".singularity.d/libs/libnvidia-opencl.so.1"]},
+     ["library, /.singularity.d/libs/libnvidia-opencl.so.1", "-B /etc/OpenCL/vendors"],
+     [{"env": {"LD_LIBRARY_PATH": "/a"}, "files": {**NODE, **NVIDIA_NODES}, "libraries": ["a/libnvidia-opencl.so.1"]}, {"libraries": []}]),
     ("LIBRARY_NO_ICD", "problem", {"gpu": INTEL_GPU, "files": NODE, "libraries": ["usr/lib64/beignet/libcl.so"]},
      ["tee VENDORS/intel-beignet.icd"], [{"gpu": AMD_GPU}, {"files": {**NODE, "etc/OpenCL/vendors/x.icd": "/usr/lib64/beignet/libcl.so\n"}}]),
     # A path that a shell would change is in quotes.
@@ -1063,8 +1067,11 @@ class Causes(tool.Case):
     def test_no_driver(self, m):
         """A library without its .icd file is the reason why there is no driver. No package mends that."""
         self.fake(m, (NVIDIA, "0x2684", "nvidia"), NODE, [(OPENCL + ".570.86.15", OPENCL + ".1")], [])
-        answer = m.json("doctor", code=1)
-        self.assertEqual([finding["cause"] for finding in answer["findings"]], ["LIBRARY_NO_ICD"])
+        for library, env in (BUILD.library, {}), (TOOL["fake_loader"], {"OCL_ICD_VENDORS": None}):
+            answer = m.json("doctor", code=1, env=env, library=library)
+            self.assertEqual([finding["cause"] for finding in answer["findings"]], ["LIBRARY_NO_ICD"])
+        m.write("root/sys/bus/pci/devices/0000:65:00.0/vendor", AMD + "\n")  # a library is no cause without its GPU
+        self.assertNotIn("LIBRARY_NO_ICD", str(m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None}, library=TOOL["fake_loader"])))
 
     def test_variables(self):
         for name, variable, value, parts in VARIABLES:
