@@ -84,6 +84,15 @@ static const char *said(const char *words)
     return chosen ? chosen : words;
 }
 
+/* The version after OpenCL's: the words of DEMO_VERSION, or "demo". */
+static cl_int version(size_t size, void *to, size_t *size_ret)
+{
+    char words[80];
+    const char *chosen = getenv("DEMO_VERSION");
+    snprintf(words, sizeof words, "OpenCL 1.2 %s", chosen ? chosen : "demo");
+    return answer(words, strlen(words) + 1, size, to, size_ret);
+}
+
 static cl_device_type device_type(void)
 {
     return quirk == FAILS ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU;
@@ -144,7 +153,7 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info wh
     case CL_DEVICE_VENDOR: return ANSWER_TEXT("clrelay");
     case CL_DRIVER_VERSION: return ANSWER_TEXT("1");
     case CL_DEVICE_PROFILE: return ANSWER_TEXT("FULL_PROFILE");
-    case CL_DEVICE_VERSION: return ANSWER_TEXT("OpenCL 1.2 demo");
+    case CL_DEVICE_VERSION: return version(size, to, size_ret);
     case CL_DEVICE_OPENCL_C_VERSION: return ANSWER_TEXT("OpenCL C 1.2 demo");
     case CL_DEVICE_EXTENSIONS: return ANSWER_TEXT("");
     case CL_DEVICE_BUILT_IN_KERNELS: return ANSWER_TEXT("");

@@ -5,6 +5,7 @@
 #include "../report/packages.h"
 
 #include <glob.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +35,20 @@ static char *describe_hidden(const struct search *search)
     return all;
 }
 
+/* Says that rusticl needs a newer Mesa, if the installed one is known to be too old. */
+static void name_newer_mesa(const struct search *search, char **text)
+{
+    const char *version = fact_mesa_version(search);
+    unsigned major, minor;
+    char *words;
+    if (!version || sscanf(version, "%u.%u", &major, &minor) != 2 || major * 100 + minor >= 2203)
+        return;
+    words = text_format("Mesa's rusticl, which Mesa has since 22.3 (here is %.*s)",
+                        (int)strspn(version, ".0123456789"), version);
+    text_replace(text, "{RUSTICL}", words);
+    free(words);
+}
+
 /* Replaces the advice to install PoCL or rusticl if that is installed. */
 static void name_installed(const struct search *search, char **text)
 {
@@ -47,6 +62,7 @@ static void name_installed(const struct search *search, char **text)
         if (fact_has_driver(search, drivers[i].library) ||
             fact_has_manifest(search, drivers[i].manifest))
             text_replace(text, drivers[i].row, drivers[i].words);
+    name_newer_mesa(search, text);
 }
 
 char *cause_fill(const struct search *search, const char *words)

@@ -174,8 +174,7 @@ bool fact_is_container(const struct search *search)
 {
     return fact_has_path(search, "/.dockerenv") || fact_has_path(search, "/run/.containerenv") ||
            fact_has_path(search, "/run/systemd/container") ||
-           fact_has_path(search, "/.singularity.d") ||
-           !fact_is_unset("KUBERNETES_SERVICE_HOST");
+           fact_has_path(search, "/.singularity.d") || !fact_is_unset("KUBERNETES_SERVICE_HOST");
 }
 
 bool fact_is_left(const struct search *search, const struct gpu *gpu)
@@ -254,6 +253,20 @@ static const struct known *find_known(const struct candidate *driver)
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strstr(text_or_empty(driver->library), known[i].name)) return &known[i];
     return NULL;
+}
+
+const char *fact_mesa_version(const struct search *search)
+{
+    static const char word[] = " Mesa ";
+    const struct report *report = search->report;
+    const char *found =
+        search->device ? strstr(text_or_empty(search->device->version), word) : NULL;
+    for (size_t i = 0; report && i < report->drivers.count && !found; i++) {
+        const struct platforms *platforms = &report->drivers.all[i].platforms;
+        for (size_t j = 0; j < platforms->count && !found; j++)
+            found = strstr(text_or_empty(platforms->all[j].version), word);
+    }
+    return found ? found + sizeof word - 1 : NULL;
 }
 
 bool fact_may_serve(const struct candidate *driver, enum vendor vendor)

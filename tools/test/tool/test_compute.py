@@ -123,6 +123,15 @@ class Compute(tool.Case):
                     self.assertEqual([problem["cause"] for problem in problems], [None], problems)
                     self.assertNotIn(words, said)
 
+    def test_rusticl_of_newer_mesa(self):
+        """rusticl is named as a driver to install only if the installed Mesa may have it."""
+        tool.need_linux("causes")
+        says = "fatal error: cannot open file '/tmp/clc/gfx1031-amdgcn-mesa-mesa3d.bc': No such file or directory"
+        for version, newer in ("Mesa 22.2.5 x", True), ("Mesa 22.3.0", False), ("Mesa 9.0", True), ("demo", False):
+            with self.row(version):
+                [problem], _ = self.trial("build_fails", says, "libMesaOpenCL.so.1", {"DEMO_VERSION": version})
+                self.assertEqual(f"which Mesa has since 22.3 (here is {version.split()[-1 - (' x' in version)]})" in problem["remedy"], newer, problem)
+
     def test_override(self):
         tool.need_linux("causes")
         for value, cause in ("10.3.0", "AMD_OVERRIDE"), ("", None):
