@@ -25,6 +25,7 @@ enum quirk {
     ABORTS,     /* when it lists its devices, as PoCL does where it finds too little memory */
     WRONG,      /* computes one number wrong */
     DIES,       /* when a kernel runs, after the words in DEMO_SAYS */
+    DIES_LATE,  /* when the program ends in which a kernel has run */
     HANGS,      /* when a kernel runs */
     FAILS,      /* fails to run a kernel, and then to release the queue */
     IDLE,       /* runs no kernels at all */
@@ -314,6 +315,7 @@ static cl_int CL_API_CALL native_kernel(cl_command_queue queue, native_kernel_fu
         fprintf(stderr, "%s\n", said("a kernel dies"));
         abort();
     }
+    if (quirk == DIES_LATE) atexit(abort);
     while (quirk == HANGS) continue;
     kernel(copy);
     if (quirk == WRONG) buffers[count - 1]->bytes[0] ^= 1;

@@ -14,6 +14,13 @@ const char *trial_library(const struct trial *trial)
     return trial->driver ? trial->driver->library : trial->platform->file;
 }
 
+/* Whether the process has told that the kernel computed right, however the process ended. */
+static bool has_computed_right(const struct probed *probed)
+{
+    const json_t *test = json_object_get(probed->answer.result, "test");
+    return text_same(json_string_value(json_object_get(test, "result")), "right");
+}
+
 struct probed trial_make(const struct trial *trial)
 {
     const struct options *options = trial->options;
@@ -30,9 +37,12 @@ struct probed trial_make(const struct trial *trial)
         trial->driver ? alone_ask(trial->driver, &question) : report_ask(&question);
     if (!probed.computed) probed.computed = require_memory(calloc(1, sizeof *probed.computed));
     if (probed.answer.end != END_WELL) {
+        char *words = alone_failure_text(&probed.answer, probe_stage(&probed.answer));
         report_set(&probed.computed->result, text_format("failed"));
-        report_set(&probed.computed->error,
-                   alone_failure_text(&probed.answer, probe_stage(&probed.answer)));
+        report_set(
+            &probed.computed->error,
+            text_format("%s%s", has_computed_right(&probed) ? "computes right, but " : "", words));
+        free(words);
     }
     free(progress);
     free(subject);
@@ -91,7 +101,9 @@ char *trial_words(const struct probed *probed)
     if (!text_same(computed->result, "failed"))
         words =
             text_format("computes wrong: %lld of %lld numbers", computed->wrong, computed->numbers);
-    else words = text_format("cannot run a kernel: %s", text_or_empty(computed->error));
+    else
+        words = text_format("%s%s", has_computed_right(probed) ? "" : "cannot run a kernel: ",
+                            text_or_empty(computed->error));
     if (said && text_same(computed->result, "failed")) {
         report_set(&said, text_format("%.*s%s", MOST, said, strlen(said) > MOST ? "..." : ""));
         valid = text_valid(said);

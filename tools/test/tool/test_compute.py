@@ -93,6 +93,7 @@ class Compute(tool.Case):
         # No row has the cause. The finding quotes the line that tells most.
         ("build_fails", "stage 1\nerror: no such stage\nend", "libx.so", None, "returned CL_BUILD_PROGRAM_FAILURE. It says: error: no such stage", None),
         ("wrong", "", "libx.so", None, "computes wrong: 1 of 65536 numbers", None),
+        ("dies_late", "", "libx.so", None, "processor, called directly, and computes right, but ", None),
     ]
 
     def trial(self, quirk, says, library, env=None, before=()):
