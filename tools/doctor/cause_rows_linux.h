@@ -26,6 +26,7 @@
  *   PLATFORM        a platform without devices
  *   CACHE           a driver that lacks a folder of its own, a compiler, or other files
  *   CACHE_USED      a driver that is slower without such a folder
+ *   ELSEWHERE       a driver that gets a library from elsewhere
  *   UNEXPLAINED     a GPU that no platform lists, and for which no row of GPU fits
  *   UNREAD          a file that names a driver, and that the loader has not opened
  *   BUILD           a driver that lists a device, but runs no kernel there
@@ -56,7 +57,8 @@ enum cause_kind {
     BUILD = 524288,
     GUESS = 1048576,
     FLATPAK_APP = 2097152,
-    FLATPAK_WARNED = 4194304
+    FLATPAK_WARNED = 4194304,
+    ELSEWHERE = 8388608
 };
 
 struct cause_row {

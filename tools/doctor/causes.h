@@ -623,6 +623,11 @@ CAUSE(CACHE_LOST, CACHE_USED, is_slow_without_cache,
       "Nothing, if that is fast enough. Otherwise let this user write there: {other} has led to that folder.",
       "https://docs.mesa3d.org/envvars.html")
 
+CAUSE(LIBRARY_OF_OTHERS, ELSEWHERE, is_library_beside,
+      "gets {value}, and not the file of that name in its own folder, {other}",
+      "Nothing, if programs work. If they crash in that library, start them with LD_LIBRARY_PATH='{other}'",
+      "https://github.com/intel/llvm/issues/453")
+
 CAUSE(RIGHTS_NEW, RIGHTS, is_new_member,
       "{you} no right to use it",
       "The user {user} is in the group {value}, and was not when this session began: {login}.",

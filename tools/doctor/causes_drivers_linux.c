@@ -79,6 +79,45 @@ bool is_libc_mixed(struct search *search)
     return search->value;
 }
 
+/* Whether a library is one that a maker's folder often has for older systems, which is not used on
+ * newer ones. */
+static bool is_of_compiler(const char *name)
+{
+    static const char *const begins[] = { "libstdc++.",  "libgcc_s.", "libc.",  "libm.",
+                                          "libpthread.", "libdl.",    "librt.", "ld-linux" };
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (strncmp(name, begins[i], strlen(begins[i])) == 0) return true;
+    return false;
+}
+
+/* The driver's folder has a library that the driver needs, but the driver gets another file. */
+bool is_library_beside(struct search *search)
+{
+    const struct candidate *driver = search->driver;
+    char *file = data_path(text_or_empty(driver->file ? driver->file : driver->library));
+    char *real = system_real_path(file);
+    const struct link_question question = { .program = real };
+    struct linked_libraries libraries = { NULL, 0, 0 };
+    const struct linked *all;
+    const int length = real ? (int)(text_file_name(real) - real) : 0;
+    if (real) free(linker_ask(&question, &libraries));
+    all = libraries.items;
+    for (size_t i = 0; i < libraries.count && !search->value; i++) {
+        const char *name = text_file_name(all[i].name);
+        char *beside = text_format("%.*s%s", length, real, name);
+        if (all[i].file && !is_of_compiler(name) && access(beside, R_OK) == 0 &&
+            !file_is_same(beside, all[i].file)) {
+            search->value = text_format("%s", all[i].file);
+            search->other = text_format("%.*s", length - 1, real);
+        }
+        free(beside);
+    }
+    linker_free(&libraries);
+    free(real);
+    free(file);
+    return search->value;
+}
+
 /* Drivers for processors use hwloc, which prints this before they fail. */
 bool is_without_sysfs(struct search *search)
 {

@@ -87,6 +87,7 @@ static bool check_cache(struct findings *findings, const struct options *options
     struct search search = { .root = options->root, .driver = driver };
     const struct cause_row *row = cause_add(findings, &search, CACHE, PROBLEM_REFUSED, about, "");
     cause_add(findings, &search, CACHE_USED, NOTE_OTHER, about, "");
+    cause_add(findings, &search, ELSEWHERE, NOTE_OTHER, about, "");
     return row && (row->fits == is_empty_without_cache ||
                    row->fits == is_without_device_libraries || row->fits == is_comgr_missing);
 }

@@ -107,6 +107,30 @@ class Crashes(tool.Case):
                     self.check_finding(answer, "problem", "vendor.icd", f"its {m.path('store/librt.so.1')} is of another C library than /",
                                        "and programs of one release")
 
+    def test_library_beside_the_driver(self):
+        """A driver gets a library from another folder, though its own has one of that name: a note says so."""
+        tool.need_linux("libraries")
+        tool.need(shutil.which("cc") and BUILD.glibc and not BUILD.foreign and not BUILD.sanitizers, "no compiler makes drivers for here")
+        for name, beside, noted in [("libneeded.so.1", "copy", True), ("libneeded.so.1", "link", False), ("libneeded.so.1", None, False),
+                                    ("libstdc++.so.99", "copy", False)]:
+            with self.row((name, beside)), tool.Machine() as m:
+                own, other = m.path("own"), m.path("other")
+                for folder in own, other:
+                    os.mkdir(folder)
+                m.write("x.c", "int needed(void) { return 1; }\n")
+                subprocess.run(["cc", "-shared", "-fPIC", m.path("x.c"), "-o", f"{other}/{name}", f"-Wl,-soname,{name}"], check=True)
+                if beside == "copy":
+                    shutil.copy(f"{other}/{name}", own)
+                elif beside:
+                    os.symlink(f"{other}/{name}", f"{own}/{name}")
+                subprocess.run(["cc", "-w", "-shared", "-fPIC", "-D_GNU_SOURCE", f"-I{BUILD.source}/include", os.path.join(BUILD.source, "tools/test/tool/driver.c"),
+                                "-o", f"{own}/libx-good.so", "-Wl,--no-as-needed", f"{other}/{name}", f"-Wl,-rpath,{other}"], check=True)
+                m.icd("good.icd", f"{own}/libx-good.so")
+                answer = m.json("doctor")
+                self.assertEqual([finding["cause"] for finding in answer["findings"]], ["LIBRARY_OF_OTHERS"] * noted)
+                if noted:
+                    self.check_finding(answer, "note", "good.icd", f"gets {other}/{name}, and not", f"LD_LIBRARY_PATH={own}")
+
 
 class Doctor(tool.Case):
     def test_well(self, m):
