@@ -5,6 +5,8 @@
 
 #include "../base/array.h"
 
+#include <stdbool.h>
+
 #define LOADER_DRIVER "a driver, without a loader" /* a driver that programs get as libOpenCL */
 
 struct linked {
@@ -12,6 +14,9 @@ struct linked {
     char *file; /* NULL: the linker does not find it */
     /* What the library lacks, like "lacks version X, which FILE needs", or NULL. */
     char *problem;
+    /* The file that needs versions of the library's functions, which have none; or NULL. */
+    char *unversioned;
+    bool has_no_versions; /* of other libraries either: then each call of such a function fails */
 };
 ARRAY(linked_libraries, struct linked);
 

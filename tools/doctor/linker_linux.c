@@ -123,23 +123,50 @@ static void read_lines(const char *text, struct linked_libraries *libraries)
     }
 }
 
+/* The library whose file is at the end of a text, or NULL. */
+static struct linked *library_at_end(const char *text, const struct linked_libraries *libraries)
+{
+    struct linked *all = libraries->items;
+    const size_t whole = strlen(text);
+    for (size_t i = 0; i < libraries->count; i++) {
+        const size_t length = strlen(text_or_empty(all[i].file));
+        if (length > 0 && length <= whole && strcmp(text + whole - length, all[i].file) == 0)
+            return &all[i];
+    }
+    return NULL;
+}
+
 /* Reads a line: "PROGRAM: FILE: version `VERSION' not found (required by BY)". */
 static void read_version(char *line, struct linked_libraries *libraries)
 {
     static const char before[] = ": version `", behind[] = "' not found (required by ";
     char *version = strstr(line, before), *by = version ? strstr(version, behind) : NULL;
     char *end = by ? strrchr(by, ')') : NULL;
-    struct linked *all = libraries->items;
+    struct linked *linked;
     if (!end) return;
     *version = *by = *end = '\0';
     version += sizeof before - 1;
     by += sizeof behind - 1;
-    for (size_t i = 0; i < libraries->count; i++) {
-        const size_t length = strlen(text_or_empty(all[i].file)), whole = strlen(line);
-        if (length > 0 && length <= whole && !all[i].problem &&
-            strcmp(line + whole - length, all[i].file) == 0)
-            all[i].problem = text_format("lacks version %s, which %s needs", version, by);
-    }
+    linked = library_at_end(line, libraries);
+    if (linked && !linked->problem)
+        linked->problem = text_format("lacks version %s, which %s needs", version, by);
+}
+
+/* Reads a line: "PROGRAM: FILE: no version information available (required by BY)". */
+static void read_unversioned(char *line, struct linked_libraries *libraries)
+{
+    static const char words[] = ": no version information available (required by ";
+    char *by = strstr(line, words), *end = by ? strrchr(by, ')') : NULL;
+    struct linked *linked;
+    struct elf elf;
+    if (!end) return;
+    *by = *end = '\0';
+    linked = library_at_end(line, libraries);
+    if (!linked || linked->unversioned) return;
+    linked->unversioned = text_format("%s", by + sizeof words - 1);
+    if (!elf_open(&elf, linked->file)) return;
+    linked->has_no_versions = !elf_may_have_dynamic(&elf, DT_VERSYM);
+    elf_close(&elf);
 }
 
 static void read_versions(const char *text, struct linked_libraries *libraries)
@@ -149,6 +176,7 @@ static void read_versions(const char *text, struct linked_libraries *libraries)
         end = text + strcspn(text, "\n");
         line = text_format("%.*s", (int)(end - text), text);
         read_version(line, libraries);
+        read_unversioned(line, libraries);
         free(line);
     }
 }
@@ -211,6 +239,7 @@ void linker_free(struct linked_libraries *libraries)
         free(all[i].name);
         free(all[i].file);
         free(all[i].problem);
+        free(all[i].unversioned);
     }
     free(all);
     *libraries = (struct linked_libraries){ NULL, 0, 0 };

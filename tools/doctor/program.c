@@ -177,6 +177,28 @@ static void check_lacking(const struct program *program, struct findings *findin
                                      : "it ends with the first such call");
 }
 
+/* Adds that a file of the program needs versions of functions, which its libOpenCL lacks. */
+static void check_versions(const struct program *program, struct findings *findings)
+{
+    static const char remedy[] =
+        "Let it get the libOpenCL that it was linked with, or link it with this one.";
+    const struct program_loader *only = only_loader(program);
+    const struct linked *all = program->libraries.items;
+    for (size_t i = 0; only && i < program->libraries.count; i++) {
+        if (!all[i].unversioned || !file_is_same(text_or_empty(all[i].file), only->file)) continue;
+        if (all[i].has_no_versions)
+            findings_add(findings, WARNING_LOADER, name_of(program), remedy,
+                         "its libOpenCL (%s) has no versions, and %s needs some: the dynamic "
+                         "linker ends it at its first call of OpenCL",
+                         only->file, all[i].unversioned);
+        else
+            findings_add(findings, NOTE_OTHER, name_of(program), remedy,
+                         "its libOpenCL (%s) has no versions, and %s needs some: at each start, "
+                         "the dynamic linker prints \"no version information available\"",
+                         only->file, all[i].unversioned);
+    }
+}
+
 /* Adds that a driver is in the place of the program's loader. */
 static void check_driver(const struct program *program, struct findings *findings)
 {
@@ -267,6 +289,7 @@ void program_check(const struct program *program, struct findings *findings)
     check_missing(program, findings);
     check_bad(program, findings);
     check_lacking(program, findings);
+    check_versions(program, findings);
     check_driver(program, findings);
     check_other(program, findings);
     check_several(program, findings);

@@ -286,6 +286,17 @@ class Programs(tool.Case, machine=Place):
             self.assertNotIn("Install the file's package", str(answer))
             for name in lists:
                 os.remove(m.path(folder + name))
+        # The library has no versions of its own, or none at all. A program that needs none does not care.
+        bare = LOADER + "int in_OPENCL_3_0;"
+        for name, source, words, text, level in [("few", 'int puts(const char *); int uses(void) { return puts(""); }', [], "the dynamic linker prints", "note"),
+                                                 ("none", "", ["-nostdlib"], "ends it at its first call of OpenCL", "warning")]:
+            with self.row(name):
+                m.build(f"{name}/libOpenCL.so.1", bare + source, "-Wl,-soname,libOpenCL.so.1", *words, shared=True)
+                for needing in program, m.build("bin/versionless", LINKED, f"-L{m.path(name)}", "-l:libOpenCL.so.1"):
+                    answer = m.ask(needing, env={"LD_LIBRARY_PATH": f"{m.path(name)}:{new}"}, code=None)
+                    self.assertEqual(" has no versions, and " in str(answer["findings"]), needing == program, answer["findings"])
+                    if needing == program:
+                        self.check_finding(answer, level, program, f"{m.path(name, 'libOpenCL.so.1')}) has no versions, and {program} needs some", text)
         # Neighbours: the library has the version, or the program needs none.
         for name, source, folder in ("has", needs, same), ("unversioned", LINKED, old):
             with self.row(name):
