@@ -121,9 +121,9 @@ struct record_file {
     _Alignas(64) struct record_current currents[RECORD_CURRENTS];
     /* For the check layer: the number of processes that have ended in an orderly way. */
     _Atomic uint32_t ended;
-    /* Also for the check layer: the calls that gave the program devices, and those that were to make
-     * a context. */
-    _Atomic uint32_t listings, contexts;
+    /* Also for the check layer: the calls that gave the program devices, those that were to make a
+     * context, those that gave platforms, and those that were to give devices. */
+    _Atomic uint32_t listings, contexts, platforms, asked;
 };
 _Static_assert(sizeof(struct record_file) <= RECORD_GRANULE, "the header fits");
 

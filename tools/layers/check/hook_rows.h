@@ -33,6 +33,10 @@ ALONE(clSetKernelArgSVMPointer,
       check_pointers(call, KERNEL_ARGUMENT_POINTER_FREED, CL_INVALID_ARG_VALUE, &a->arg_value, 1))
 ALONE(clSetKernelExecInfo, hook_exec_info(call, a->param_name, a->param_value_size, a->param_value))
 
+BEFORE(clGetDeviceIDs, hook_asked())
+BEFORE(clCreateContextFromType, hook_asked())
+BEFORE(clGetGLContextInfoKHR, hook_asked())
+
 /* Commands that read, write, fill or copy memory objects. */
 #define TRANSFERS(ROW, statement) \
     ROW(clEnqueueReadBuffer, statement) ROW(clEnqueueReadBufferRect, statement) \
@@ -127,6 +131,7 @@ FOLLOW(clGetMemAllocInfoINTEL,
 FOLLOW(clGetExtensionFunctionAddress, check_looked_up(a->func_name, call->result))
 FOLLOW(clGetExtensionFunctionAddressForPlatform, check_looked_up(a->func_name, call->result))
 /* A context keeps its devices, and an event with a callback is alive until that has been called. */
+FOLLOW(clGetPlatformIDs, hook_platforms(a->platforms))
 FOLLOW(clGetDeviceIDs, hook_listed(a->devices))
 FOLLOW(clCreateContext, check_kept(a->devices, a->num_devices); hook_context())
 FOLLOW(clCreateContextFromType, hook_context())

@@ -6,6 +6,8 @@
  *   none CODE       calls nothing, and exits with this code
  *   legal CODE      makes no mistake
  *   counts, lists   asks for the number of devices, or for a list, and makes no context
+ *   platforms       asks for a list of platforms, and for no device
+ *   misses          lists the platforms, and asks for devices that are not there
  *   tries           lists the devices, and fails to make a context
  *   wrong N CODE    makes the mistake N times at one place
  *   both            makes the mistake at two places
@@ -53,6 +55,21 @@ enum { THREADS = 16 };
 static cl_device_id device;
 static cl_context context;
 static long count;
+
+static int list_platforms(void)
+{
+    cl_platform_id platform;
+    return clGetPlatformIDs(1, &platform, NULL);
+}
+
+static int miss_devices(void)
+{
+    cl_platform_id platform;
+    cl_uint found;
+    clGetPlatformIDs(1, &platform, NULL);
+    clGetDeviceIDs(platform, CL_DEVICE_TYPE_CUSTOM, 0, NULL, &found);
+    return 0;
+}
 
 static void find_device(void)
 {
@@ -283,6 +300,8 @@ int main(int words, char **word)
     count = words > 2 ? atol(word[2]) : 1;
     if (strcmp(what, "none") == 0) return code;
     if (strcmp(what, "counts") == 0) return count_devices(), 0;
+    if (strcmp(what, "platforms") == 0) return list_platforms();
+    if (strcmp(what, "misses") == 0) return miss_devices();
     if (strcmp(what, "lists") == 0) return find_device(), 5;
     if (strcmp(what, "tries") == 0) return fail_to_make_context(), 0;
     make_context();

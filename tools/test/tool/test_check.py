@@ -249,6 +249,10 @@ class Statuses(Case):
                 done = m.check(words, options=options, code={"lists": 5, "tries": 3}.get(words, 0))
                 self.assertEqual("The program got a list of devices, and made no context" in done.words, said, done.words)
                 self.assertEqual("nothing found" in done.words, words not in ("tries", "none"), done.words)
+        for words, said in ("platforms", True), ("misses", False), ("counts", False), ("lists", False), ("none", False):
+            with self.row(words):
+                done = m.check(words, options=["--ignore", "*"], code={"lists": 5}.get(words, 0))
+                self.assertEqual("got a list of platforms, and asked none of them for devices" in done.words, said, done.words)
 
 
 class Findings(Case):

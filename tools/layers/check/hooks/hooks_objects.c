@@ -31,6 +31,16 @@ void hook_listed(const cl_device_id *devices)
     if (devices) atomic_fetch_add(&recorder_file->listings, 1);
 }
 
+void hook_platforms(const cl_platform_id *list)
+{
+    if (list) atomic_fetch_add(&recorder_file->platforms, 1);
+}
+
+void hook_asked(void)
+{
+    atomic_fetch_add(&recorder_file->asked, 1);
+}
+
 void hook_context(void)
 {
     atomic_fetch_add(&recorder_file->contexts, 1);

@@ -12,6 +12,9 @@ HIDDEN void hook_image_made(const cl_image_desc *desc);
 HIDDEN void hook_platform(struct check_call *call, const cl_context_properties *properties);
 /* The program has got devices (`devices` may be NULL), and has tried to make a context. */
 HIDDEN void hook_listed(const cl_device_id *devices);
+/* The program has got platforms (`list` may be NULL), and asks for devices. */
+HIDDEN void hook_platforms(const cl_platform_id *list);
+HIDDEN void hook_asked(void);
 HIDDEN void hook_context(void);
 HIDDEN void hook_semaphore_device(struct check_call *call,
                                   const cl_semaphore_properties_khr *properties);
