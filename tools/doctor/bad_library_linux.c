@@ -238,10 +238,11 @@ struct bad_library bad_library_find(const struct link_question *question, const 
 {
     struct bad_library bad = { NULL, NULL, NULL, NULL };
     char *file = message ? file_in(message, name) : NULL;
-    if (message && strstr(message, PROBE_LACKS_FUNCTIONS)) {
+    const char *lacks = message ? strstr(message, PROBE_LACKS_FUNCTION) : NULL;
+    if (lacks) {
         free(file);
         bad.file = find_good(question, name, architecture);
-        if (bad.file) bad.problem = text_format("%s", PROBE_LACKS_FUNCTIONS);
+        if (bad.file) bad.problem = text_format("%s", lacks);
     } else if (file && (bad.problem = library_problem(file, architecture))) {
         bad.file = file;
     } else {

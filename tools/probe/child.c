@@ -365,14 +365,19 @@ static void find_functions(void *library)
 static void *open_loader(const char *path, char **message)
 {
     void *library;
+    const char *missing;
     send_stage(PROBE_STAGE_OPENING, path);
     library = child_open_loader(path, message);
     if (!library) return NULL;
     find_functions(library);
-    if (cl.clGetPlatformIDs && cl.clGetPlatformInfo && cl.clGetDeviceIDs && cl.clGetDeviceInfo &&
-        cl.clGetExtensionFunctionAddress)
-        return library;
-    *message = text_format("%s " PROBE_LACKS_FUNCTIONS, path);
+    missing = !cl.clGetPlatformIDs                ? "clGetPlatformIDs"
+              : !cl.clGetPlatformInfo             ? "clGetPlatformInfo"
+              : !cl.clGetDeviceIDs                ? "clGetDeviceIDs"
+              : !cl.clGetDeviceInfo               ? "clGetDeviceInfo"
+              : !cl.clGetExtensionFunctionAddress ? "clGetExtensionFunctionAddress"
+                                                  : NULL;
+    if (!missing) return library;
+    *message = text_format("%s " PROBE_LACKS_FUNCTION "%s", path, missing);
     return NULL;
 }
 

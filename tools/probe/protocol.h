@@ -29,8 +29,8 @@
 #define PROBE_FILE   3
 #define PROBE_MUTE   126 /* the exit code if there is no way to answer */
 
-/* The error of a library without the functions that every loader has. */
-#define PROBE_LACKS_FUNCTIONS "is not an OpenCL library: it lacks functions"
+/* The error of a library without a function that every loader has, whose name follows. */
+#define PROBE_LACKS_FUNCTION "is not a whole OpenCL library: it lacks "
 
 /* The stage in which the library is opened. */
 #define PROBE_STAGE_OPENING "%s is opened"

@@ -461,8 +461,13 @@ class Libraries(tool.Case):
         self.check_cause(m.json("doctor", library=None, env=env, code=1), "LOADER_UNFIT", "problem", "libOpenCL.so.1",
                          "libgone.so.3, which libOpenCL.so.1 needs, is not found", "Install the package that has libgone.so.3")
         env = {"LD_LIBRARY_PATH": f"{os.path.dirname(other)}:{os.path.dirname(good)}"}
-        self.check_cause(m.json("doctor", library=None, env=env, code=1), "LOADER_BAD_FIRST", "problem",
-                         "libOpenCL.so.1", f"{other} is not an OpenCL library", f"then programs get {good}")
+        names = ["clGetPlatformIDs", "clGetPlatformInfo", "clGetDeviceIDs", "clGetDeviceInfo", "clGetExtensionFunctionAddress"]
+        for count, name in enumerate(names):
+            with self.row(name):
+                m.write("a.c", "int a;" + "".join(f" int {there}(void) {{ return 1; }}" for there in names[:count]))
+                build("something/libOpenCL.so.1")
+                self.check_cause(m.json("doctor", library=None, env=env, code=1), "LOADER_BAD_FIRST", "problem",
+                                 "libOpenCL.so.1", f"{other} is not a whole OpenCL library: it lacks {name}", f"then programs get {good}")
 
     def test_another_one_is_found_first(self, m):
         m.driver("good")
