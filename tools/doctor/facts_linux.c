@@ -494,6 +494,20 @@ bool fact_is_offered(const struct probed *probed, const struct gpu *gpu)
     return !report && has_gpu(&probed->platforms, gpu);
 }
 
+bool fact_is_one_gpu(const char *root, const struct device *one, const struct device *other)
+{
+    struct gpu gpus[MOST_GPUS];
+    const size_t count = fact_find_gpus(root, gpus);
+    const struct gpu *only = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (gpus[i].vendor == NO_VENDOR) return false;
+        if (!may_be(one, &gpus[i]) || !may_be(other, &gpus[i])) continue;
+        if (only) return false;
+        only = &gpus[i];
+    }
+    return only && text_same(one->type, "GPU") && text_same(other->type, "GPU");
+}
+
 const char *fact_rusticl_name(const struct gpu *gpu)
 {
     static const char *const names[][2] = { { "i915", "iris" },         { "xe", "iris" },

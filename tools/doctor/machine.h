@@ -95,6 +95,9 @@ bool machine_check_unread(struct findings *findings, const struct options *optio
 unsigned machine_vendors(const struct candidate *driver);
 /* Whether a driver is for GPUs, and this machine certainly has none of these. */
 bool machine_lacks_gpu(const struct options *options, const struct candidate *driver);
+/* Whether two devices are certainly one GPU. */
+bool machine_is_one_gpu(const struct options *options, const struct device *one,
+                        const struct device *other);
 
 /* Device nodes that this user may not use, all of one group. */
 struct rights {

@@ -225,6 +225,12 @@ unsigned machine_vendors(const struct candidate *driver)
     return fact_driver_bits(driver);
 }
 
+bool machine_is_one_gpu(const struct options *options, const struct device *one,
+                        const struct device *other)
+{
+    return fact_is_one_gpu(options->root, one, other);
+}
+
 bool machine_lacks_gpu(const struct options *options, const struct candidate *driver)
 {
     const struct search search = { .root = options->root };

@@ -187,6 +187,13 @@ bool machine_lacks_gpu(const struct options *options, const struct candidate *dr
     return false;
 }
 
+bool machine_is_one_gpu(const struct options *options, const struct device *one,
+                        const struct device *other)
+{
+    (void)options, (void)one, (void)other;
+    return false;
+}
+
 bool machine_check_platforms(struct findings *findings, const struct options *options,
                              const struct report *report, bool any_device)
 {

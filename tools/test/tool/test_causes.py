@@ -774,6 +774,19 @@ class Causes(tool.Case):
                 self.assertEqual("lists it: its driver says: HSA Error:  Incompatible kernel; and the kernel's" in finding["text"], quoted)
                 self.assertEqual(finding["remedy"].startswith("Do as that says. Otherwise: sudo dmesg"), quoted)
 
+    def test_one_gpu_of_two_drivers(self):
+        """Two drivers list the only GPU of a vendor, though neither tells where the GPU is."""
+        for gpu, drivers, second, said in [(AMD_GPU, ["radeon", "radeon"], None, True), (AMD_GPU, ["radeon", "radeon"], AMD, False),
+                                           (AMD_GPU, ["radeon", "radeon"], INTEL, True), (AMD_GPU, ["radeon", "good"], None, False),
+                                           (AMD_GPU, ["radeon"], None, False), (INTEL_GPU, ["radeon", "radeon"], None, False)]:
+            with self.row((gpu, drivers, second)):
+                files = {f"sys/bus/pci/devices/0000:66:00.0/{name}": text for name, text in
+                         (("vendor", second), ("device", "0x1"), ("class", "0x030000"))} if second else {}
+                answer = self.doctor(gpu, files, [], drivers)
+                self.assertEqual("(this machine has one GPU of that vendor)" in str(answer["findings"]), said, answer["findings"])
+                if said:
+                    self.check_finding(answer, "note", "", "0.icd and", "1.icd", "clrelay disable 1")
+
     def test_limit_explains(self):
         """Where a limit may be why drivers fail, the doctor first advises to raise it, not to install the drivers
         again."""
