@@ -27,9 +27,10 @@ set(way_static clrelay::ext_static)
 set(way_loader OpenCL::OpenCL)
 
 # Each test is NAME.c, and NAME_needs lists its drivers in this order.
-set(extension_tests forwarding platforms semaphores semaphores_shared threads)
+set(extension_tests forwarding platforms semaphores semaphores_alike semaphores_shared threads)
 set(forwarding_needs has_all_1 has_all_2 has_none has_all_icd2 has_all_short takes_global)
 set(platforms_needs answer_alike answer_unlike one_has_nothing other_table)
 set(semaphores_needs has_some has_some_more)
+set(semaphores_alike_needs answer_alike)
 set(semaphores_shared_needs forty answer_unlike)
 set(threads_needs has_all_1 has_all_2)

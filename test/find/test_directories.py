@@ -66,6 +66,15 @@ class Finding(sandbox.Case):
                              for name, value in variables.items()}
                 self.assertEqual(m.run("platforms", env=variables).names, names)
 
+    def test_missing_folder_that_was_named(self, m):
+        """The log warns about it. A default folder need not exist."""
+        missing = m.path("missing")
+        for variables, warned in ({"OCL_ICD_VENDORS": missing}, True), ({"OCL_ICD_VENDORS": None, "OPENCL_VENDOR_PATH": missing}, True), \
+                                 ({"OCL_ICD_VENDORS": None, "XDG_CONFIG_HOME": missing}, False), ({}, False):
+            with self.row(variables):
+                result = m.run("platforms", env={"OCL_ICD_ENABLE_TRACE": None, "OCL_ICD_LOG": "warn", **variables})
+                self.assertEqual(any(missing in line and "no such directory" in line for line in result.trace), warned, result.trace)
+
     def test_an_empty_name_is_refused_by_name(self, m):
         """The loader never opens an empty name: to the system it would mean the program itself."""
         result = m.run("platforms", env={"OCL_ICD_FILENAMES": ":" + m.fake("a")})
