@@ -59,8 +59,8 @@ CHOSEN = os.environ.get("CLRELAY_TEST_CASES", "*")
 
 
 def plain(text):
-    """Leaves out what another run or machine may say: addresses, and numbers from 1000 on."""
-    return re.sub(r"\b\d{4,}\b", "#", re.sub(r"0x[0-9a-f]{5,}", "0x?", text))
+    """Leaves out addresses, which differ between runs."""
+    return re.sub(r"0x[0-9a-f]{5,}", "0x?", text)
 
 
 def read_texts():
