@@ -766,6 +766,41 @@ CASE(sub_buffer_unordered, "CLR-QUEUES-UNORDERED")
     read_part(parts.other, parts.second, 0, 64);
 }
 
+/* Both commands use the same part, which begins at BEHIND: the same bytes, or those at BEHIND in the
+ * part. */
+CASE(sub_buffer_alone, "CLR-QUEUES-UNORDERED")
+{
+    kept_parts parts = parts_of(given, false);
+    fill_part(given->queue, parts.second, 0);
+    read_part(parts.other, parts.second, wrong ? 63 : BEHIND, 64);
+}
+
+/* Only the source has gaps between its rows, or only the destination. The other command uses the
+ * last byte of the rows without gaps, or begins behind it. */
+static void copy_rows(const struct given *given, cl_mem from, size_t from_pitch, cl_mem to,
+                      size_t to_pitch)
+{
+    const size_t origin[3] = { 0, 0, 0 }, region[3] = { 8, 2, 1 };
+    clEnqueueCopyBufferRect(given->queue, from, to, origin, origin, region, from_pitch, 0, to_pitch,
+                            0, 0, NULL, NULL);
+}
+
+CASE(copy_rect_unordered, "CLR-QUEUES-UNORDERED")
+{
+    kept_parts parts = parts_of(given, false);
+    kept_mem from = buffer_of(given, 64);
+    copy_rows(given, from, 16, parts.whole, 8);
+    read_part(parts.other, parts.whole, wrong ? 15 : 16, 8);
+}
+
+CASE(copy_rect_unordered_read, "CLR-QUEUES-UNORDERED-READ")
+{
+    kept_parts parts = parts_of(given, false);
+    kept_mem to = buffer_of(given, 64);
+    copy_rows(given, parts.whole, 8, to, 16);
+    fill_part(parts.other, parts.whole, wrong ? 15 : 16);
+}
+
 /* The read ends before the second part, or includes its first byte. */
 CASE(sub_buffer_behind, "CLR-QUEUES-UNORDERED")
 {

@@ -156,6 +156,14 @@ CASE(build_options, "CLR-PROGRAM-OPTIONS")
                    NULL);
 }
 
+/* The option before has a value. */
+CASE(build_option_behind_value, "CLR-PROGRAM-OPTIONS")
+{
+    kept_program program = program_of(given, source);
+    clBuildProgram(program, 1, &given->device, wrong ? "-D A -I . -bogus" : "-D A -I .", NULL,
+                   NULL);
+}
+
 CASE(build_option_misspelt, "CLR-PROGRAM-OPTIONS")
 {
     kept_program program = program_of(given, source);
@@ -407,6 +415,23 @@ CASE(argument_size, "CLR-KERNEL-ARGUMENT-SIZE")
     const cl_long value = 1;
     clSetKernelArg(used.kernel, 1, wrong ? sizeof value : sizeof(cl_int), &value);
 }
+
+/* The finding names the parameter as the source does, in one line and without comments. */
+static void pass_long(const struct given *given, const char *text, bool wrong)
+{
+    const cl_long value = 1;
+    kept_use used = use_of(given, text, "lines");
+    clSetKernelArg(used.kernel, 1, wrong ? sizeof value : sizeof(cl_int), &value);
+}
+CALL(argument_size_lines, "CLR-KERNEL-ARGUMENT-SIZE",
+     pass_long(given,
+               "kernel void lines(global int *to, const\nint/* of\nit */\nvalue) { *to = value; }",
+               wrong))
+CALL(argument_size_variadic, "CLR-KERNEL-ARGUMENT-SIZE",
+     pass_long(given,
+               "#define PARAMETERS(first, ...) first, int value\n"
+               "kernel void lines(PARAMETERS(global int *to)) { *to = value; }",
+               wrong))
 
 CASE(argument_vector_size, "CLR-KERNEL-ARGUMENT-SIZE")
 {
