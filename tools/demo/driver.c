@@ -85,7 +85,7 @@ static const char *said(const char *words)
     return chosen ? chosen : words;
 }
 
-/* The version after OpenCL's: the words of DEMO_VERSION, or "demo". */
+/* The platform's version after OpenCL's: the words of DEMO_VERSION, or "demo". */
 static cl_int version(size_t size, void *to, size_t *size_ret)
 {
     char words[80];
@@ -108,7 +108,7 @@ static cl_int CL_API_CALL get_platform_info(cl_platform_id platform, cl_platform
     if (platform != &the_platform) return CL_INVALID_PLATFORM;
     switch (what) {
     case CL_PLATFORM_PROFILE: return ANSWER_TEXT("FULL_PROFILE");
-    case CL_PLATFORM_VERSION: return ANSWER_TEXT("OpenCL 1.2 demo");
+    case CL_PLATFORM_VERSION: return version(size, to, size_ret);
     case CL_PLATFORM_NAME: return ANSWER_TEXT("clrelay's demo driver");
     case CL_PLATFORM_VENDOR: return ANSWER_TEXT("clrelay");
     case CL_PLATFORM_EXTENSIONS: return ANSWER_TEXT("cl_khr_icd");
@@ -154,7 +154,7 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info wh
     case CL_DEVICE_VENDOR: return ANSWER_TEXT("clrelay");
     case CL_DRIVER_VERSION: return ANSWER_TEXT("1");
     case CL_DEVICE_PROFILE: return ANSWER_TEXT("FULL_PROFILE");
-    case CL_DEVICE_VERSION: return version(size, to, size_ret);
+    case CL_DEVICE_VERSION: return ANSWER_TEXT("OpenCL 1.2 demo");
     case CL_DEVICE_OPENCL_C_VERSION: return ANSWER_TEXT("OpenCL C 1.2 demo");
     case CL_DEVICE_EXTENSIONS: return ANSWER_TEXT("");
     case CL_DEVICE_BUILT_IN_KERNELS: return ANSWER_TEXT("");

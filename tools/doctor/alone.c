@@ -447,17 +447,36 @@ static bool is_same_file(const struct candidate *one, const struct candidate *ot
     return same;
 }
 
-/* Notes that another driver has the same library: the loader opens a library only once. */
-static void find_duplicate(const struct candidates *drivers, size_t number)
+/* Notes that an earlier driver has the same library, and returns that driver, or NULL: the loader
+ * opens a library only once. */
+static const struct candidate *find_duplicate(const struct candidates *drivers, size_t number)
 {
     struct candidate *candidate = &drivers->all[number];
-    if (!candidate->is_driver || candidate->verdict != VERDICT_LOADED) return;
+    if (!candidate->is_driver || candidate->verdict != VERDICT_LOADED) return NULL;
     for (size_t i = 0; i < number; i++) {
         const struct candidate *earlier = &drivers->all[i];
         if (earlier->verdict != VERDICT_LOADED || !is_same_file(candidate, earlier)) continue;
         report_set_verdict(candidate, VERDICT_DUPLICATE, remedy_where(earlier));
-        return;
+        return earlier;
     }
+    return NULL;
+}
+
+/* Other loaders do not leave it out. */
+static void report_duplicate(struct alone *alone, const struct candidate *earlier)
+{
+    const struct candidate *candidate = alone->candidate;
+    char *file, *remedy;
+    if (!candidate->manifest || !earlier->manifest) return;
+    file = text_shell_word(candidate->manifest);
+    remedy =
+        text_format(SYSTEM_TEXT("Keep one of the two: sudo rm %s", "Keep one of the two."), file);
+    findings_add(alone->findings, NOTE_OTHER, candidate->manifest, remedy,
+                 "names the library that %s names: with another loader, programs get its devices "
+                 "twice",
+                 earlier->manifest);
+    free(remedy);
+    free(file);
 }
 
 /* Leak sanitizers want this. */
@@ -480,6 +499,7 @@ void alone_probe(const struct options *options, const struct candidates *candida
                  const struct report *report, struct findings *findings)
 {
     struct candidate *candidate = &candidates->all[number];
+    const struct candidate *earlier;
     struct alone alone = {
         .options = options, .candidate = candidate, .report = report, .findings = findings
     };
@@ -488,10 +508,11 @@ void alone_probe(const struct options *options, const struct candidates *candida
     merge_result(&alone);
     probe_binding(&alone);
     probe_queries(&alone);
-    find_duplicate(candidates, number);
+    earlier = find_duplicate(candidates, number);
     remedy_add(candidate, report);
     /* The findings about the earlier candidate are about the same library. */
-    if (candidate->verdict != VERDICT_DUPLICATE) report_all(&alone);
+    if (earlier) report_duplicate(&alone, earlier);
+    else report_all(&alone);
     candidate->probed_alone = true;
     move_answer(&candidate->run, &alone.run);
     move_answer(&candidate->bound, &alone.bound);

@@ -109,13 +109,21 @@ bool is_newer_than_kernel(struct search *search)
     return listed.has_vendor && !listed.module && fact_found(search, listed.kernel, NULL);
 }
 
+/* In the names of modules, - and _ are the same. */
+static bool is_module_name(const char *one, const char *other)
+{
+    for (; *one && *other; one++, other++)
+        if (*one != *other && !(strchr("-_", *one) && strchr("-_", *other))) return false;
+    return *one == *other;
+}
+
 static bool is_blacklisted_in(const char *path, const char *module)
 {
     char line[1024], name[64];
     bool found = false;
     FILE *file = file_stream(path);
     while (file && !found && fgets(line, sizeof line, file))
-        found = sscanf(line, " blacklist %63s", name) == 1 && strcmp(name, module) == 0;
+        found = sscanf(line, " blacklist %63s", name) == 1 && is_module_name(name, module);
     if (file) fclose(file);
     return found;
 }

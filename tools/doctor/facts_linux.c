@@ -255,17 +255,22 @@ static const struct known *find_known(const struct candidate *driver)
     return NULL;
 }
 
+/* Where the word is in the version of a platform, or NULL. */
+static const char *find_version(const struct platforms *platforms, const char *word)
+{
+    const char *found = NULL;
+    for (size_t i = 0; i < platforms->count && !found; i++)
+        found = strstr(text_or_empty(platforms->all[i].version), word);
+    return found;
+}
+
 const char *fact_mesa_version(const struct search *search)
 {
     static const char word[] = " Mesa ";
     const struct report *report = search->report;
-    const char *found =
-        search->device ? strstr(text_or_empty(search->device->version), word) : NULL;
-    for (size_t i = 0; report && i < report->drivers.count && !found; i++) {
-        const struct platforms *platforms = &report->drivers.all[i].platforms;
-        for (size_t j = 0; j < platforms->count && !found; j++)
-            found = strstr(text_or_empty(platforms->all[j].version), word);
-    }
+    const char *found = search->driver ? find_version(&search->driver->platforms, word) : NULL;
+    for (size_t i = 0; report && i < report->drivers.count && !found; i++)
+        found = find_version(&report->drivers.all[i].platforms, word);
     return found ? found + sizeof word - 1 : NULL;
 }
 

@@ -106,7 +106,7 @@ bool fact_has_driver(const struct search *search, const char *name);
 bool fact_has_working_driver(const struct search *search, const char *name);
 /* Whether there is a failing driver whose library has this text in its path. */
 bool fact_has_failing_driver(const struct search *search, const char *name);
-/* The version of Mesa that the device or a platform tells, or NULL. More text may follow. */
+/* The version of Mesa that a platform tells, or NULL. More text may follow. */
 const char *fact_mesa_version(const struct search *search);
 /* Whether a driver may use the GPUs of a vendor. A driver that is not known here may. */
 bool fact_may_serve(const struct candidate *driver, enum vendor vendor);

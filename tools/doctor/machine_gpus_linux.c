@@ -8,19 +8,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds why a GPU is missing. `left`: a container did not get the GPU. Returns the row, or NULL. */
-static const struct cause_row *add_gpu(struct findings *findings, struct search *search, bool left,
-                                       const char *about)
+/* Whether each missing GPU of this vendor has a row that says why. Otherwise the cause of one is no
+ * reason why the driver fails. */
+static bool are_all_explained(const struct search *all, const struct probed *probed,
+                              const struct gpu *gpus, size_t count)
 {
+    bool are = true;
+    for (size_t i = 0; i < count && are; i++) {
+        struct search search = *all;
+        if (gpus[i].vendor != all->gpu->vendor || fact_is_offered(probed, &gpus[i])) continue;
+        search.gpu = &gpus[i];
+        are = cause_find(&search, search.report ? GPU : GPU | NODE);
+        cause_forget(&search);
+    }
+    return are;
+}
+
+/* Adds why a GPU is missing. `left`: a container did not get the GPU. `all`: each missing GPU of
+ * the vendor has a row. Returns the row, or NULL. */
+static const struct cause_row *add_gpu(struct findings *findings, struct search *search, bool left,
+                                       bool all, const char *about)
+{
+    const unsigned bit = fact_vendor_bit(search->gpu->vendor);
     static const char beginning[] = "no platform lists it: ";
     const enum urgency urgency = left ? WARNING_RIGHTS : PROBLEM_GPU;
-    const unsigned bit = fact_vendor_bit(search->gpu->vendor);
     const struct cause_row *row = cause_add(
         findings, search, left || !search->report ? GPU | NODE : GPU, urgency, about, beginning);
     if (row) {
         /* If rusticl is not asked to use the GPU, this is no reason why another driver fails. */
         const bool is_choice = row->fits == is_rusticl_off || row->fits == is_rusticl_wrong;
-        findings_set_part(findings, urgency, PART_GPU, is_choice ? 0 : bit);
+        findings_set_part(findings, urgency, PART_GPU, is_choice || !all ? 0 : bit);
     } else if (!left && search->report) {
         row = cause_add(findings, search, UNEXPLAINED, PROBLEM_UNKNOWN, about, beginning);
         if (row) findings_set_part(findings, PROBLEM_UNKNOWN, PART_UNKNOWN, bit);
@@ -45,7 +62,8 @@ size_t machine_check_gpus(struct findings *findings, const struct options *optio
         if (fact_is_offered(probed, &gpus[i])) continue;
         missing += !left;
         about = fact_describe_gpu(&gpus[i]);
-        row = add_gpu(findings, &search, left, about);
+        row = add_gpu(findings, &search, left, are_all_explained(&search, probed, gpus, count),
+                      about);
         if (row && (row->kinds & NO_DRIVER)) *explained = true;
         free(about);
     }

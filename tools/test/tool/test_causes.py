@@ -276,6 +276,10 @@ MACHINES = [
         **KERNEL, ALIAS: ALL_NVIDIA, "etc/modprobe.d/no.conf": "# x\nblacklist other\nblacklist nvidia\n"}},
      ["/etc/modprobe.d/no.conf keeps the kernel module nvidia"],
      [{"files": {**KERNEL, ALIAS: ALL_NVIDIA, "etc/modprobe.d/no.conf": "blacklist nvidiafb\n#blacklist nvidia\n"}}]),
+    ("MODULE_BLACKLISTED", "problem", {"gpu": UNUSED, "drivers": CPU, "files": {
+        **KERNEL, ALIAS: ALL_NVIDIA.replace(" nvidia\n", " nvidia_current\n"), "etc/modprobe.d/no.conf": "blacklist nvidia-current\n"}},
+     ["keeps the kernel module nvidia_current"], [{"files": {**KERNEL, ALIAS: ALL_NVIDIA.replace(" nvidia\n", " nvidia_current\n"),
+                                                             "etc/modprobe.d/no.conf": "blacklist nvidia-currents\nblacklist nvidia-curren\n"}}]),
     ("MODULES_MISSING", "problem", {"gpu": (INTEL, "0x46a6", ""), "files": {**KERNEL, ALIAS: aliases("8086", "46A6", "mei_me")}, "drivers": CPU},
      ["none is installed for this kernel", "linux-modules-extra-6.1.0-2-amd64"],
      [{"files": KERNEL}, {"gpu": UNUSED},
@@ -773,6 +777,16 @@ class Causes(tool.Case):
                 self.assertEqual((finding["cause"], len(rest)), ("AMD_NOT_IN_KFD", 0 if quoted else 1))
                 self.assertEqual("lists it: its driver says: HSA Error:  Incompatible kernel; and the kernel's" in finding["text"], quoted)
                 self.assertEqual(finding["remedy"].startswith("Do as that says. Otherwise: sudo dmesg"), quoted)
+
+    def test_cause_of_another_gpu(self):
+        """The cause of one GPU is no reason why the driver finds no other GPU of the vendor."""
+        old, new = (INTEL, "0x0412", "i915"), {f"sys/bus/pci/devices/0000:66:00.0/{name}": text for name, text in
+                                               (("vendor", INTEL), ("device", "0x56a1"), ("class", "0x030000"), ("uevent", "DRIVER=i915\n"))}
+        for files, said in ({}, False), (new, True):
+            with self.row(files):
+                found = self.doctor(old, {**NODE, **files}, [], ["libigdrcl-noplatforms.so"])["findings"]
+                self.assertEqual("INTEL_TOO_OLD" in [finding["cause"] for finding in found], True)
+                self.assertEqual("the driver has no platforms" in str(found), said, found)
 
     def test_one_gpu_of_two_drivers(self):
         """Two drivers list the only GPU of a vendor, though neither tells where the GPU is."""

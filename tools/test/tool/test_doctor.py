@@ -370,8 +370,14 @@ class Doctor(tool.Case):
                          ["LOADED", "DUPLICATE", "DUPLICATE"])
         self.assertEqual(answer["drivers"][1]["text"], BUILD.verdicts["DUPLICATE"])
         # Nor does the doctor take these for two drivers of one device, or say anything about the library again.
-        [finding] = answer["findings"]
+        warning, *notes = answer["findings"]
         self.check_finding(answer, "warning", "0.icd", "standard error")
+        self.assertEqual(len(notes), 2)
+        for number, note in zip("12", notes):
+            self.check_finding({"findings": [note]}, "note", f"{number}.icd", "names the library that", "0.icd names", "twice", f"{number}.icd")
+        # A variable may name the library of a file.
+        findings = m.json("doctor", env={"OCL_ICD_FILENAMES": library})["findings"]
+        self.assertNotIn("with another loader", str(findings))
 
     def test_names_with_separators(self, m):
         tool.need_linux("separators")
