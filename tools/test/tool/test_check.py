@@ -96,6 +96,14 @@ class Builds(Case):
                     said = m.check("build", code=3, env={"TRACED_BUILD_ERROR": error})
                     self.assertIn("source:7:3: error: build 1", said.words)
 
+    def test_long_log(self, m):
+        """A log has 20 lines, and then a word for the rest."""
+        for lines in 20, 21:
+            log = "".join(f"source:7:{number}: error: x\n" for number in range(lines))
+            said = m.check("build", code=3, env={"TRACED_BUILD_ERROR": "-5", "TRACED_BUILD_LOG": log}).stderr
+            self.assertEqual(said.count("error: x"), 20)
+            self.assertEqual(bool(re.search(r"^ +\.\.\.$", said, re.M)), lines > 20, said)
+
     def test_builds_that_end_later(self, m):
         """The callback says that a build has failed. The finding is at the place where the build began."""
         found, summary = m.found("builds", code=3)

@@ -534,6 +534,10 @@ void {function}(void);
                 self.assertEqual([finding for finding in answer["findings"] if finding["about"] == m.path("bin", name)
                                   and finding["level"] == "problem"], [])
                 self.assertEqual(answer["loader"]["file"], os.path.realpath(file))
+        # A library that is preloaded stays one of several.
+        before = m.build("pre/libpre.so", "int preloaded;", shared=True)
+        answer = m.ask(m.path("bin/one"), env={"LD_PRELOAD": before})
+        self.check(answer["program"], "named", file)
         # A message that contains the name is no name.
         words = ("libOpenCL.so.1 is missing", "see libOpenCL", "a libOpenCL.so", "libOpenCL.so.conf",
                  "lib/libOpenCL.so.1")
@@ -976,7 +980,7 @@ class Processes(tool.Case, machine=Place):
 
     def test_groups_of_a_process(self):
         """The user may use the node. A process of the program, which belongs to another user, may not."""
-        for groups, mode, words in [((), 0o660, True), ((12,), 0o660, False), ((), 0o666, False), ((), 0o600, False)]:
+        for groups, mode, words in [((), 0o660, True), ((), 0o664, True), ((), 0o662, True), ((12,), 0o660, False), ((), 0o666, False), ((), 0o600, False)]:
             with self.row((groups, oct(mode))), Place() as m:
                 m.driver("good")
                 program, process = self.service(m, *groups)

@@ -217,7 +217,7 @@ class Hints(unittest.TestCase):
     def test_transfers_beside_kernels(self):
         mapped = 0x700000
         def make(r, rounds=20, kernel=300_000, took=250_000, queued=5, used=0xB2, device="discrete GPU", memory=mapped,
-                 flags=1, properties=0, other=False, clone=False, between=False, part=False, twice=False, period=1_000_000, image_of=0):
+                 flags=1, properties=0, other=False, clone=False, between=False, part=False, twice=False, period=1_000_000, image_of=0, first=None):
             """A kernel uses one buffer, while the host reads another."""
             r("type", DEVICE, 0, device)
             r.lines = [line.replace(f" {QUEUE} {CONTEXT} {DEVICE}", f" {QUEUE} {CONTEXT} {DEVICE} {properties}")
@@ -229,8 +229,11 @@ class Hints(unittest.TestCase):
             r.call("clCreateImage", 380, 390, 0xB4, CONTEXT, 1)
             r("image_format", 0x10B5, 0x10D2)
             r("image_desc", 0x10F6, 8, 0, 0, 0, image_of)
-            r.call("clSetKernelArg", 500, 510, 0, KERNEL, 0, 8)
-            r("value arg_value 0", used)  # as large as a pointer
+            for at, value in [(500, first), (700, used)] if first else [(500, used)]:
+                r.call("clSetKernelArg", at, at + 10, 0, KERNEL, 0, 8)
+                r("value arg_value 0", value)  # as large as a pointer
+                if value == first:
+                    r.launch(600, 1, 610, 620)
             if clone:
                 r.call("clCloneKernel", 520, 530, KERNEL, 0xE2)
             for i in range(rounds):
@@ -252,6 +255,7 @@ class Hints(unittest.TestCase):
         self.check("no-overlap", make, {"used": 0xB4}, {"used": 0xB4, "image_of": 0xB1})
         self.check("no-overlap", make, {"used": 0xB4, "image_of": 0xB2})
         self.check("no-overlap", make, {"used": 7})  # a number, not a handle
+        self.check("no-overlap", make, {"first": 0xB1}, {"first": 0xB2, "used": 0xB1})  # an earlier launch used another buffer
         for long, short in ("kernel", "took"), ("took", "kernel"):  # most of the time goes to one of the two
             self.check("no-overlap", make, {long: 1_700_000, short: 300_000, "period": 2_100_000},
                        {long: 1_700_000, short: 299_900, "period": 2_100_000})

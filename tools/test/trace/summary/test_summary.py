@@ -307,13 +307,15 @@ class Sums(unittest.TestCase):
                          ["Kernel add ran with a single work-item for 6.00 ms, 6 % of the time."])
 
     def test_markers(self):
-        """Markers do not keep a device busy, however long they last."""
-        r = Recording()
-        r.launch(1000, 1, 1000, 2000)
-        r.enqueue("clEnqueueMarkerWithWaitList", 1500, 1, 1500, 9000, queue=OTHER_QUEUE)
-        r.enqueue("clEnqueueUnmapMemObject", 1600, 1, 1600, 1700, queue=OTHER_QUEUE)
-        (device,) = r.summary()["devices"]
-        self.assertEqual((device["span"], device["busy"], device["overlapped"]), (1000, 1000, 100))
+        """Markers and barriers do not keep a device busy, however long they last."""
+        for name in "clEnqueueMarkerWithWaitList", "clEnqueueMarker", "clEnqueueBarrierWithWaitList":
+            with self.subTest(name):
+                r = Recording()
+                r.launch(1000, 1, 1000, 2000)
+                r.enqueue(name, 1500, 1, 1500, 9000, queue=OTHER_QUEUE)
+                r.enqueue("clEnqueueUnmapMemObject", 1600, 1, 1600, 1700, queue=OTHER_QUEUE)
+                (device,) = r.summary()["devices"]
+                self.assertEqual((device["span"], device["busy"], device["overlapped"]), (1000, 1000, 100))
 
     def test_clones(self):
         """A clone has the name that its original had at that time. That holds for a clone of a clone, and for one of
