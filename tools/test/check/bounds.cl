@@ -64,6 +64,11 @@ kernel void increment(global int *a, constant int *c, int n)
     a[n]++; // changes 4 64
 }
 
+kernel void decrement(global int *a, constant int *c, int n)
+{
+    a[n]--; // changes 4 64
+}
+
 kernel void dereference(global int *a, constant int *c, int n)
 {
     *(a + n) = *(n + c); // writes 4 64 // reads 4 64 1

@@ -615,6 +615,14 @@ class Options(Case):
             f'clLinkProgram: options "-FAILS", {parts}, returned -17\nsource:7:3: error: build 1\n',
             f'clLinkProgram: options "-later", {parts}, returned a program\n1 warning: it does nothing\n'])
 
+    def test_logs_of_refused_builds(self, m):
+        """A build with one of these errors leaves a log. With another error, the log may be that of an older build."""
+        for error, log in ("-11", True), ("-43", True), ("-66", True), ("-5", False), ("-59", False):
+            with self.row(error):
+                m.trace("build", program=TOOL["checked"], options=["--programs", f"programs{error}"], env={"TRACED_BUILD_ERROR": error}, code=None)
+                [text] = [m.text(f"programs{error}/{name}") for name in os.listdir(m.path(f"programs{error}")) if name.endswith(".txt")]
+                self.assertEqual("source:7:3: error: build 1" in text, log, text)
+
     def test_summary(self, m):
         text = m.trace("calls", "12").stderr
         self.assertIn(CALLED, text)
