@@ -113,14 +113,18 @@ void machine_add_unopened(struct findings *findings, const struct options *optio
 
 char *machine_advice(const struct options *options)
 {
-    const struct search search = { .root = options->root };
+    struct search search = { .root = options->root };
     char *advice = text_format("Install one."), version[64];
     struct gpu gpus[MOST_GPUS];
     size_t count = fact_find_gpus(options->root, gpus);
+    unsigned named = 0;
     for (size_t i = 0; i < count; i++) {
-        bool again = !*fact_driver_package(&gpus[i]);
-        for (size_t j = 0; j < i; j++) again = again || gpus[j].vendor == gpus[i].vendor;
-        if (again) continue;
+        const unsigned bit = fact_vendor_bit(gpus[i].vendor);
+        search.gpu = &gpus[i];
+        /* Intel's package is of no use to older GPUs. */
+        if (!*fact_driver_package(&gpus[i]) || named & bit || is_before_broadwell(&search))
+            continue;
+        named |= bit;
         text_add(&advice, " For the GPU of %s: %s", fact_vendor_name(gpus[i].vendor),
                  fact_driver_package(&gpus[i]));
         if (gpus[i].vendor == NVIDIA && fact_nvidia_version(&search, version, sizeof version))

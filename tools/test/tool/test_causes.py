@@ -1100,6 +1100,16 @@ class Causes(tool.Case):
         m.write("root/sys/bus/pci/devices/0000:65:00.0/vendor", AMD + "\n")  # a library is no cause without its GPU
         self.assertNotIn("LIBRARY_NO_ICD", str(m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None}, library=TOOL["fake_loader"])))
 
+    def test_advice(self):
+        """No driver of Intel is recommended for a GPU that is too old for one."""
+        for numbers, count in (["0x0412"], 0), (["0x46a6"], 1), (["0x0412", "0x46a6"], 1), (["0x46a6", "0x56a1"], 1):
+            with self.row(numbers), tool.Machine() as m:
+                for place, number in enumerate(numbers):
+                    for name, text in (("vendor", INTEL), ("device", number), ("class", "0x030000"), ("uevent", "DRIVER=i915\n")):
+                        m.write(f"root/sys/bus/pci/devices/0000:0{place}:00.0/{name}", text)
+                answer = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None}, library=TOOL["fake_loader"])
+                self.assertEqual(str(answer["findings"]).count("For the GPU of Intel"), count, answer["findings"])
+
     def test_variables(self):
         for name, variable, value, parts in VARIABLES:
             with self.row((name, variable)), tool.Machine() as m:

@@ -626,8 +626,17 @@ void {function}(void);
                 self.check_finding(answer, "warning", "good", f"{program} does not get this platform, and other programs do",
                                    *[f"Start it with their libOpenCL: LD_PRELOAD={BUILD.library} {program}"] * remedy)
                 self.assertEqual("LD_PRELOAD" in str(answer["findings"]), remedy)
+        # The report of the other programs' loader says what drives the GPUs.
+        gpu = {"vendor": "0x8086", "device": "0x0412", "class": "0x030000", "uevent": "DRIVER=i915\n"}
+        for name, text in {**{f"sys/bus/pci/devices/0000:00:02.0/{name}": text for name, text in gpu.items()}, "dev/dri/renderD128": ""}.items():
+            m.write(f"root/{name}", text)
+        m.icd("intel.icd", m.copy(TOOL["driver"], "drivers/libigdrcl-noplatforms.so"))
+        for device, causes in ("0x0412", ["INTEL_TOO_OLD"]), ("0x46a6", []):
+            m.write("root/sys/bus/pci/devices/0000:00:02.0/device", device)
+            answer = m.ask(program, code=None)
+            self.assertEqual([finding["cause"] for finding in answer["findings"] if finding["cause"] == "INTEL_TOO_OLD"], causes, answer["findings"])
         shutil.copy(BUILD.library, m.path("lib/libOpenCL.so.1"))
-        self.assertEqual([finding for finding in m.ask(program)["findings"] if "this platform" in finding["text"]], [])
+        self.assertEqual([finding for finding in m.ask(program, code=None)["findings"] if "this platform" in finding["text"]], [])
 
     def test_scripts(self, m):
         folder = m.loader("one")
