@@ -127,23 +127,36 @@ bool is_its_gpu_with_open_module(struct search *search)
     return true;
 }
 
-bool is_its_gpu_there(struct search *search)
+/* The GPU that the driver should find, or NULL: one that may be too old only if there is no other
+ * one. */
+static const struct gpu *gpu_of_driver(const struct search *search, const struct gpu *gpus,
+                                       size_t count)
 {
     const unsigned vendors = fact_driver_bits(search->driver);
+    const struct gpu *old = NULL;
+    for (size_t i = 0; i < count; i++) {
+        struct search about = { .root = search->root, .gpu = &gpus[i] };
+        if (gpus[i].vendor == NO_VENDOR || !(fact_vendor_bit(gpus[i].vendor) & vendors) ||
+            fact_is_left(search, &gpus[i]))
+            continue;
+        if (!is_before_broadwell(&about)) return &gpus[i];
+        if (!old) old = &gpus[i];
+    }
+    return old;
+}
+
+bool is_its_gpu_there(struct search *search)
+{
     struct gpu gpus[MOST_GPUS];
     const size_t count = fact_find_gpus(search->root, gpus);
-    for (size_t i = 0; i < count; i++) {
-        if (!remedy_is_absent(search->driver->verdict) || gpus[i].vendor == NO_VENDOR ||
-            !(fact_vendor_bit(gpus[i].vendor) & vendors) || fact_is_left(search, &gpus[i]))
-            continue;
-        search->value = text_format("%s", gpus[i].address);
-        add_facts(search, &gpus[i], &search->value);
-        search->other = text_format("%s", gpus[i].vendor == NVIDIA
-                                              ? "-e NVRM -e Xid. After a suspend: sudo modprobe -r "
-                                                "nvidia_uvm; sudo modprobe nvidia_uvm"
-                                          : gpus[i].vendor == INTEL ? "-e i915 -e xe"
-                                                                    : "-e amdgpu -e kfd");
-        return true;
-    }
-    return false;
+    const struct gpu *gpu = gpu_of_driver(search, gpus, count);
+    if (!gpu || !remedy_is_absent(search->driver->verdict)) return false;
+    search->value = text_format("%s", gpu->address);
+    add_facts(search, gpu, &search->value);
+    search->other = text_format("%s", gpu->vendor == NVIDIA
+                                          ? "-e NVRM -e Xid. After a suspend: sudo modprobe -r "
+                                            "nvidia_uvm; sudo modprobe nvidia_uvm"
+                                      : gpu->vendor == INTEL ? "-e i915 -e xe"
+                                                             : "-e amdgpu -e kfd");
+    return true;
 }
