@@ -319,7 +319,7 @@ class Stored(Case):
                 reader.wait()
             self.assertEqual(reader.returncode, 125)
             told.seek(0)
-            self.assertEqual(told.read(), f"clrelay check: {loop}: {os.strerror(errno.ELOOP)}\n")
+            self.assertEqual(" ".join(told.read().split()), f"clrelay check: {loop}: {os.strerror(errno.ELOOP)}")
         for i in range(2, 6):
             os.symlink(loop, m.path(f"found/loop.{i}.records"))
         self.assertIn("1 more file can't be read.", m.read().words)
