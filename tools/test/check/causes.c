@@ -163,18 +163,24 @@ static void option(void)
     clBuildProgram(program, 1, &device, "-w -cl-standard=CL2.0", NULL, NULL);
 }
 
-/* A kernel writes through a buffer that the program could not make, or through NULL. Drivers
- * crash. */
-static void launch_without(bool is_handle)
+/* A kernel with one argument, which is a memory object that the program could not make, or NULL. */
+static cl_kernel kernel_without(bool is_handle, const char *source)
 {
-    const char *writes = "kernel void it(global int *to) { to[get_global_id(0)] = 1; }";
-    const size_t one = 1;
     cl_mem none = clCreateBuffer(context, 0, 0, NULL, NULL);
-    cl_program made = clCreateProgramWithSource(context, 1, &writes, NULL, NULL);
+    cl_program made = clCreateProgramWithSource(context, 1, &source, NULL, NULL);
     cl_kernel kernel;
     clBuildProgram(made, 1, &device, "", NULL, NULL);
     kernel = clCreateKernel(made, "it", NULL);
     clSetKernelArg(kernel, 0, sizeof none, is_handle ? &none : NULL);
+    return kernel;
+}
+
+/* A kernel writes through the argument. Drivers crash. */
+static void launch_without(bool is_handle)
+{
+    const size_t one = 1;
+    cl_kernel kernel =
+        kernel_without(is_handle, "kernel void it(global int *to) { to[get_global_id(0)] = 1; }");
     clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &one, NULL, 0, NULL, NULL);
     clFinish(queue);
 }
@@ -185,6 +191,17 @@ static void buffer(void)
 static void no_buffer(void)
 {
     launch_without(false);
+}
+
+/* No argument that is an image may be NULL. */
+static const char *const reads_image = "kernel void it(read_only image2d_t from) {}";
+static void image(void)
+{
+    kernel_without(true, reads_image);
+}
+static void no_image(void)
+{
+    kernel_without(false, reads_image);
 }
 
 /* Two kernels that differ only in names. */
@@ -245,6 +262,8 @@ int main(int argc, char **argv)
                  { "refused", refused },
                  { "buffer", buffer },
                  { "no_buffer", no_buffer },
+                 { "image", image },
+                 { "no_image", no_image },
                  { "logs", logs },
                  { "names", names } };
     const char *source = "kernel void right(int value) {}";

@@ -94,6 +94,8 @@ class Findings(sandbox.Case):
             "note": ({"CLR-DEVICE-NONE": 1}, 1, ["device"]),
             "buffer": ({"CLR-BUFFER-SIZE-ZERO": 1}, 1, ["memory object"]),
             "no_buffer": ({"CLR-BUFFER-SIZE-ZERO": 1, "CLR-KERNEL-USES-NULL": 1}, 0, []),
+            "image": ({"CLR-BUFFER-SIZE-ZERO": 1}, 1, ["memory object"]),
+            "no_image": ({"CLR-BUFFER-SIZE-ZERO": 1, "CLR-KERNEL-ARGUMENT-OBJECT-NULL": 1}, 0, []),
             "refused": ({"CLR-DEVICE-NONE": 1}, 2, ["context"]),
             "made_since": ({kernel: 1, null: 2}, 0, []),
             "released": ({kernel: 1, null: 2}, 0, []),
