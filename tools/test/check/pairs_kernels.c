@@ -96,6 +96,10 @@ PAIR(KERNEL_ARGUMENT_QUEUE, ARGUMENTS(3);
      cl_command_queue there = device_queue(), SET(2, host), SET(2, there))
 PAIR_REFUSED(KERNEL_ARGUMENT_POINTER_FOREIGN, CL_INVALID_ARG_VALUE, ARGUMENTS(1), SET_SVM(bytes),
              SET_SVM(some_svm()))
+PAIR(KERNEL_ARGUMENT_KIND, ARGUMENTS(2); cl_mem image = an_image(), SET(0, image), SET(1, image))
+PAIR(KERNEL_ARGUMENT_KIND, ARGUMENTS(2); cl_mem buffer = a_buffer(), SET(1, buffer), SET(0, buffer))
+PAIR(KERNEL_ARGUMENT_KIND, ARGUMENTS(2); cl_mem volume = image_of(CL_MEM_OBJECT_IMAGE3D);
+     cl_mem flat = an_image(), SET(1, volume), SET(1, flat))
 PAIR(KERNEL_ARGUMENT_INDEX, ARGUMENTS(1); cl_mem mem = a_buffer(), SET(1, mem), SET(0, mem))
 #define SYSTEM CL_DEVICE_SVM_FINE_GRAIN_SYSTEM
 static const cl_bool is_true = CL_TRUE, is_false = CL_FALSE;
