@@ -155,10 +155,13 @@ class Cases(sandbox.Case):
         env = environment(self.make_folder(), driver)
         with concurrent.futures.ThreadPoolExecutor(max_workers=min(4, os.cpu_count())) as pool:
             answers = [(case, pool.submit(check, case, kind, env, *options)) for case in cases for kind in ("wrong", "legal")]
-            for case, answer in answers:
-                with self.row(case.name):
-                    if answer.result():
-                        self.fail(answer.result())
+            try:
+                for case, answer in answers:
+                    with self.row(case.name):
+                        if answer.result():
+                            self.fail(answer.result())
+            finally:  # with CLRELAY_TEST_FAILFAST, the first failure ends the test
+                pool.shutdown(cancel_futures=True)
 
     def test_pocl(self):
         self.check_all("pocl")
