@@ -23,6 +23,7 @@ static const struct row rows[] = {
       "", "Ir Iw Ir S Q" },
     { "kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k(double16 a, half *b) {}", "", "128 ?" },
     { "kernel void k() {}", "", "" },
+    { "kernel void k(int) {}", "", "4" },
     /* Types that only the compiler knows. */
     { "kernel void k(real a, global real *b, struct s c, size_t d, image_size_t e, real){}",
       "", "? P ? ? ? ?" },
@@ -52,6 +53,8 @@ static const struct row rows[] = {
     /* An empty argument. */
     { "#define E(x) x\nkernel void k(int a E()) {}", "", "4" },
     { "#define E\nkernel void k(int a E) {}", "", "4" },
+    { "kernel void k\n#define E\n(int a E) {}", "", "4" },
+    { "#define S(x) #x\nkernel void k(int a S(b)) {}", "", "?" },
     /* Comments and strings. */
     { "/* kernel void k(int a, int b) */ // void k(long a)\nkernel void k(int a /* , int b */) {}", "", "4" },
     { "constant char t[] = \"void k(long a)\"; kernel void k(int a) {}", "", "4" },
@@ -218,6 +221,7 @@ static const struct row rows[] = {
     { "#if 1u - 2 > 0\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },
     { "#if (1 ? -1 : 0U) > 0\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },
     { "#if 3u - 2 == 1 && -1 < (1u < 2)\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "4" },
+    { "#if 1u - 1 == 0\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "4" },
     { "#if A == 2\nkernel void k(int a) {}\n#elif A == 3\nkernel void k(long a) {}\n#endif", "-DA=3", "8" },
     { "#if 0 && A\nkernel void k(int a) {}\n#elif (A > 1 ? 0 : 1)\nkernel void k(char a) {}\n#else\nkernel void k(long a) {}\n#endif",
       "-DA=(1+1)", "8" },
@@ -271,6 +275,7 @@ static const struct row reads[] = {
     { "kernel void k(global int *a) { a[0] = a[1] + 1; }", "", "PwF" },
     { "kernel void k(global int *a, int n) { a[0] = 1, n = a[0]; }", "", "PwR 4" },
     { "kernel void k(global int *a, int n) { n = *a; n = *(a + 1); }", "", "PF 4" },
+    { "kernel void k(global int *a, int n) { n = *(a - 1); }", "", "PF 4" },
     { "kernel void k(global int *a, int n) { n = 2 * a[0] - (int)a[1]; }", "", "PF 4" },
     { "kernel void k(global int *a, int n) { if (a[0] > n) n = 1; while (a[1]) n++; }", "", "PF 4" },
     { "kernel void k(global int *a, int n) { if (n && a[0]) n = 1; }", "", "P 4" },
@@ -287,6 +292,7 @@ static const struct row reads[] = {
     { "kernel void k(read_only image2d_t a, sampler_t b, float4 c) { c = read_imagef(a, b, (int2)(0)); }", "", "IrF S 16" },
     { "#define SKIP(x)\nkernel void k(global int *a, int n) { SKIP(n = a[0]); }", "", "P- 4-" },
     { "kernel void k(global int *a, global int *b) {\n#ifdef A\nb[0] = a[0];\n#endif\n}", "", "P P" },
+    { "kernel void k(global int *a) {\n#ifdef A\n}\n#else\na[0] = 1; }\n#endif", "", "P" },
     { "#include \"m.h\"\nkernel void k(global int *a) { a[0]++; }", "", "P" },
     { "kernel void k(global int *a) { a[0]++; }\n#include \"m.h\"\n", "", "PwF" },
     { "kernel void k(global int *a, int n) { n = *a++; *a++ = n; }", "", "P 4" },
