@@ -73,7 +73,7 @@ def negate(line):
 
 
 # Chooses the smaller or the larger of two: a mutant is the same if both are equal.
-EXTREME = re.compile(r"(?P<a>[\w.>-]+) [<>]=? (?P<b>[\w.>-]+)( \? (?P=a) : (?P=b)| \? (?P=b) : (?P=a)|"
+EXTREME = re.compile(r"(?P<a>[\w.>-]+) [<>]=? (?P<b>\*?[\w.>-]+(?: \* [\w.>-]+)?)( \? (?P=a) : (?P=b)| \? (?P=b) : (?P=a)|"
                      r"\) (?P=b) = (?P=a);|\) \*?(?P=a) = (\([\w ]+\))?(?P=b);)")
 
 

@@ -26,6 +26,19 @@ static void in_a_row(void)
     for (int i = 0; i < 3; i++) CALL(); /* in a row */
 }
 
+/* Calls on stacks of many depths, so that the layer remembers several in one place. */
+static void call_deeper(int depth)
+{
+    if (depth % 2) CALL(); /* at an odd depth */
+    else CALL();           /* at an even depth */
+    if (depth < 23) call_deeper(depth + 1);
+}
+
+static void depths(void)
+{
+    for (int i = 0; i < 20; i++) call_deeper(0);
+}
+
 static void library(void)
 {
     library_calls(); /* before the library */
@@ -163,6 +176,7 @@ int main(int count, char **words)
         void (*calls)(void);
     } rows[] = { { "two_lines", two_lines },
                  { "in_a_row", in_a_row },
+                 { "depths", depths },
                  { "library", library },
                  { "library_again", library_again },
                  { "plugin", plugin },

@@ -65,6 +65,8 @@ class Lines(Case):
         for word, *wanted in [
                 ("two_lines", f"two_lines at {line_of('first line')}", f"two_lines at {line_of('second line')}"),
                 ("in_a_row", *3 * [f"in_a_row at {line_of('in a row')}"]),
+                ("depths", *20 * 12 * [f"call_deeper at {line_of('at an even depth')}",
+                                       f"call_deeper at {line_of('at an odd depth')}"]),
                 ("library", f"library_calls at {line_of('in the library', 'library.c')}"),
                 # Without debug information of the plugin, the site is the program's line.
                 ("plugin", f"load at {line_of('before the plugin')}"),
