@@ -34,6 +34,15 @@ void pair_begins(cl_int error)
     forget_findings();
 }
 
+static uint64_t wanted_values[4];
+static size_t wanted_count;
+
+void wants_values(const uint64_t *values, size_t count)
+{
+    memcpy(wanted_values, values, count * sizeof *values);
+    wanted_count = count;
+}
+
 /* Makes an object, even while the driver refuses calls. */
 #define MADE(type, expression)                                                                     \
     const cl_int refused = refusal;                                                                \
@@ -193,6 +202,19 @@ static void compare(enum check_id wanted, char *text, size_t size)
     }
 }
 
+static const struct pair *running;
+static char differing[1024]; /* the values of the pair's finding that it does not want */
+
+static void compare_values(const struct record_finding *finding)
+{
+    if (finding->check_id != running->check_id) return;
+    *differing = 0;
+    for (size_t i = 0; i < wanted_count; i++)
+        if (finding->values[i] != wanted_values[i])
+            snprintf(differing, sizeof differing, " value %zu is 0x%llx, not 0x%llx", i,
+                     (unsigned long long)finding->values[i], (unsigned long long)wanted_values[i]);
+}
+
 /* Returns the check ID for an error that no condition explains. Some functions have one of their
  * own. */
 static enum check_id unexplained(void)
@@ -209,7 +231,7 @@ enum kind { WRONG, LEGAL, LEGAL_REFUSED, KINDS };
 static void run(const struct pair *pair, const char *name, enum kind kind)
 {
     static const char *const words[] = { "wrong", "legal", "legal, but refused" };
-    char text[1024];
+    char text[sizeof differing * 2];
     bool failed;
     /* A file in memory is faster: there are a thousand processes. */
     if (!access("/dev/shm", W_OK)) strcpy(path, "/dev/shm/clrelay-XXXXXX");
@@ -228,7 +250,10 @@ static void run(const struct pair *pair, const char *name, enum kind kind)
     compare(kind == WRONG           ? pair->check_id
             : kind == LEGAL_REFUSED ? unexplained()
                                     : CHECK_ID_NONE,
-            text, sizeof text);
+            text, sizeof differing);
+    running = pair;
+    if (kind == WRONG) each_finding(compare_values);
+    strcat(text, differing);
     failed = *text;
     if (failed)
         fprintf(stderr, "%s:%d: %s, %s:%s\n", pair->file, pair->line, pair->name, words[kind],

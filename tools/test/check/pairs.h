@@ -24,6 +24,7 @@
 #include "api/dispatch.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #define ANDROID_BUFFER 0x2070 /* of cl_khr_external_memory_android_hardware_buffer */
@@ -80,6 +81,12 @@ void pair_add(struct pair *pair);
 /* The call that counts begins: forgets earlier findings, and makes the driver refuse with the error
  * if it does so in this run. PAIR() and the like call it; bodies may. */
 void pair_begins(cl_int error);
+
+/* The finding of the wrong call must have these values, of which there are at most four. */
+void wants_values(const uint64_t *values, size_t count);
+#define WANTS(...)                                                                                 \
+    wants_values((const uint64_t[]){ __VA_ARGS__ },                                                \
+                 sizeof((const uint64_t[]){ __VA_ARGS__ }) / sizeof(uint64_t))
 
 /* Makes the driver refuse all further calls with the error. */
 void refuse(cl_int error);

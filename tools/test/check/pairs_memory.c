@@ -125,9 +125,9 @@ static cl_mem part_of(cl_mem whole, size_t origin)
     layer->clEnqueueFillBuffer(queue_with(both_context(), gpu[number], 0), part, "x", 1, 0, 16, 0, \
                                NULL, NULL)
 PAIR(SUB_BUFFER_MISALIGNED, ALIGNED, FILL_PART(1), FILL_PART(0))
-PAIR(SUB_BUFFER_ALIGNMENT, , part_of(a_buffer(), 15), part_of(a_buffer(), 16))
+PAIR(SUB_BUFFER_ALIGNMENT, WANTS(15, 16), part_of(a_buffer(), 15), part_of(a_buffer(), 16))
 PAIR(SUB_BUFFER_ALIGNMENT, , part_of(a_buffer(), 17), part_of(a_buffer(), 32))
-PAIR(SUB_BUFFER_RANGE, , part_of(a_buffer(), 64), part_of(a_buffer(), 48))
+PAIR(SUB_BUFFER_RANGE, WANTS(64, 16, 64), part_of(a_buffer(), 64), part_of(a_buffer(), 48))
 
 /* ---- pipes ---- */
 
@@ -159,7 +159,7 @@ PAIR_REFUSED(MAP_FLAGS_UNKNOWN, CL_INVALID_VALUE, , MAP(8), MAP(CL_MAP_WRITE_INV
 #define FILL(offset, size)                                                                         \
     layer->clEnqueueFillBuffer(a_queue(), a_buffer(), "x", 1, offset, size, 0, NULL, NULL)
 PAIR(BUFFER_RANGE, , FILL(0, 65), FILL(0, 64))
-PAIR(BUFFER_RANGE, , FILL(64, 1), FILL(63, 1))
+PAIR(BUFFER_RANGE, WANTS(64, 1, 65, 64), FILL(64, 1), FILL(63, 1))
 PAIR(BUFFER_RANGE, , FILL(SIZE_MAX, 2), FILL(62, 2))
 static const char pattern[256];
 #define PATTERN(bytes_of_it, offset, size)                                                         \
@@ -211,13 +211,13 @@ static cl_mem written_once(void)
     if (!mem) mem = written();
     return mem;
 }
-PAIR(RECT_RANGE, , RECT(SIZES(49), 0, 0, 0, 0), RECT(SIZES(48), 0, 0, 0, 0))
+PAIR(RECT_RANGE, WANTS(65, 64, 4, 8), RECT(SIZES(49), 0, 0, 0, 0), RECT(SIZES(48), 0, 0, 0, 0))
 PAIR(RECT_RANGE, , RECT(SIZES(0, 0, 7), 0, 0, 0, 0), RECT(SIZES(0, 0, 6), 0, 0, 0, 0))
 PAIR(RECT_RANGE, , RECT(SIZES(1), 20, 40, 0, 0), RECT(SIZES(0), 20, 40, 0, 0))
-PAIR(RECT_ROW_PITCH, , RECT(SIZES(0), 3, 6, 0, 0), RECT(SIZES(0), 4, 8, 0, 0))
+PAIR(RECT_ROW_PITCH, WANTS(3, 4), RECT(SIZES(0), 3, 6, 0, 0), RECT(SIZES(0), 4, 8, 0, 0))
 PAIR(RECT_ROW_PITCH, , RECT(SIZES(0), 0, 0, 3, 6), RECT(SIZES(0), 0, 0, 4, 8))
 PAIR(RECT_SLICE_PITCH, , RECT(SIZES(0), 4, 4, 0, 0), RECT(SIZES(0), 4, 8, 0, 0))
-PAIR(RECT_SLICE_PITCH, , RECT(SIZES(0), 0, 0, 8, 8), RECT(SIZES(0), 0, 0, 8, 16))
+PAIR(RECT_SLICE_PITCH, WANTS(8, 2, 8), RECT(SIZES(0), 0, 0, 8, 8), RECT(SIZES(0), 0, 0, 8, 16))
 PAIR(RECT_SLICE_PITCH_ROWS, , RECT(SIZES(0), 4, 9, 0, 0), RECT(SIZES(0), 4, 12, 0, 0))
 PAIR(RECT_SLICE_PITCH_ROWS, , RECT(SIZES(0), 0, 0, 8, 17), RECT(SIZES(0), 0, 0, 8, 24))
 
@@ -232,7 +232,8 @@ PAIR(COPY_OVERLAP, , COPY(31, 16), COPY(32, 16))
                                    SIZES(4, 2, 1), row, slice, to_row, to_slice, 0, NULL, NULL)
 PAIR(COPY_OVERLAP, , COPY_RECT(SIZES(3), 8, 0, 8, 0), COPY_RECT(SIZES(4), 8, 0, 8, 0))
 PAIR(COPY_OVERLAP, , COPY_RECT(SIZES(0, 1), 8, 0, 8, 0), COPY_RECT(SIZES(0, 2), 8, 0, 8, 0))
-PAIR(RECT_PITCHES_DIFFER, , COPY_RECT(SIZES(32), 8, 16, 4, 16), COPY_RECT(SIZES(32), 8, 16, 8, 16))
+PAIR(RECT_PITCHES_DIFFER, WANTS(8, 4), COPY_RECT(SIZES(32), 8, 16, 4, 16),
+     COPY_RECT(SIZES(32), 8, 16, 8, 16))
 PAIR(RECT_PITCHES_DIFFER, , COPY_RECT(SIZES(32), 8, 16, 8, 24), COPY_RECT(SIZES(32), 8, 16, 8, 0))
 #define COPY_SVM(from, to)                                                                         \
     layer->clEnqueueSVMMemcpy(a_queue(), 1, some_svm() + (to), some_svm() + (from), 16, 0, NULL,   \
@@ -317,7 +318,7 @@ PAIR(SVM_UNKNOWN, , EXTENSION(clMemFreeINTEL)(a_context(), some_svm()), FREE(som
 PAIR(SVM_CONTEXT, , layer->clSVMFree(other_context(), some_svm()), FREE(some_svm()))
 #define SVM_FILL(offset, size)                                                                     \
     layer->clEnqueueSVMMemFill(a_queue(), some_svm() + (offset), "x", 1, size, 0, NULL, NULL)
-PAIR(SVM_RANGE, , SVM_FILL(0, 65), SVM_FILL(0, 64))
+PAIR(SVM_RANGE, WANTS(65, (uintptr_t)some_svm(), 64), SVM_FILL(0, 65), SVM_FILL(0, 64))
 PAIR(SVM_RANGE, , SVM_FILL(63, 2), SVM_FILL(63, 1))
 
 /* ---- unified shared memory ---- */

@@ -101,8 +101,9 @@ static const uint32_t spirv[8] = { 0x07230203, 0x00010000 }, swapped[8] = { 0x03
 PAIR_WHERE(IL_UNSUPPORTED, CL_SUCCESS, SAYS_TEXT(NULL, CL_DEVICE_IL_VERSION, ""), IL(spirv, 32))
 PAIR(IL_MISSING, , IL(NULL, 32), IL(spirv, 32))
 PAIR(IL_MISSING, , IL(spirv, 0), IL(spirv, 20))
-PAIR_REFUSED(IL_FORMAT, CL_INVALID_VALUE, , IL(text, 32), IL(spirv, 32))
-PAIR_REFUSED(IL_FORMAT, CL_INVALID_VALUE, , IL(spirv, 16), IL(spirv, 20))
+PAIR_REFUSED(IL_FORMAT, CL_INVALID_VALUE, WANTS(0x656b5f5f), IL(text, 32), IL(spirv, 32))
+PAIR_REFUSED(IL_FORMAT, CL_INVALID_VALUE, WANTS(0), IL(text, 3), IL(spirv, 32))
+PAIR_REFUSED(IL_FORMAT, CL_INVALID_VALUE, WANTS(0x07230203), IL(spirv, 16), IL(spirv, 20))
 PAIR_REFUSED(IL_FORMAT, CL_INVALID_VALUE, , IL(swapped, 22), IL(swapped, 24))
 #define IL_PROGRAM cl_program of = IL(spirv, 32)
 #define CONSTANT(program, size, value)                                                             \

@@ -22,8 +22,8 @@ static const cl_device_partition_property counts[][6] = {
     { CL_DEVICE_PARTITION_BY_COUNTS, -1, 8, CL_DEVICE_PARTITION_BY_COUNTS_LIST_END },
 };
 #define PART(list) layer->clCreateSubDevices(gpu[0], list, 0, NULL, NULL)
-PAIR(PARTITION_COUNT, , PART(counts[1]), PART(counts[0]))
-PAIR(PARTITION_UNITS, , PART(counts[3]), PART(counts[2]))
+PAIR(PARTITION_COUNT, WANTS(3, 2), PART(counts[1]), PART(counts[0]))
+PAIR(PARTITION_UNITS, WANTS(9, 8), PART(counts[3]), PART(counts[2]))
 PAIR(PARTITION_NEGATIVE, , PART(counts[6]), PART(counts[4]))
 
 /* The device can be split into two sub-devices of 4 compute units. */
@@ -132,8 +132,8 @@ PAIR(QUEUE_BITS_UNSUPPORTED,
 PAIR(QUEUE_BITS_UNSUPPORTED, SAYS(NULL, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, cl_ulong, OUT_OF_ORDER);
      version(12), layer->clCreateCommandQueue(a_context(), gpu[0], CL_QUEUE_PROFILING_ENABLE, NULL),
      layer->clCreateCommandQueue(a_context(), gpu[0], OUT_OF_ORDER, NULL))
-PAIR_REFUSED(QUEUE_SIZE_LIMIT, CL_INVALID_QUEUE_PROPERTIES, , QUEUE(ON_DEVICE, CL_QUEUE_SIZE, 1025),
-             QUEUE(ON_DEVICE, CL_QUEUE_SIZE, 1024))
+PAIR_REFUSED(QUEUE_SIZE_LIMIT, CL_INVALID_QUEUE_PROPERTIES, WANTS(1025, 1024),
+             QUEUE(ON_DEVICE, CL_QUEUE_SIZE, 1025), QUEUE(ON_DEVICE, CL_QUEUE_SIZE, 1024))
 PAIR_REFUSED(QUEUE_ON_DEVICE_UNSUPPORTED, CL_INVALID_QUEUE_PROPERTIES,
              SAYS(NULL, CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, cl_ulong, 0), QUEUE(ON_DEVICE, 0, 0),
              QUEUE(OUT_OF_ORDER, 0, 0))
