@@ -279,6 +279,26 @@ PAIR(IMAGE_REGION, MIPMAPPED, FILL(image, SIZES(0, 0, 1), SIZES(5, 1, 1)),
 PAIR(IMAGE_REGION, MIPMAPPED, FILL(image, SIZES(0, 0, 1), SIZES(4, 3, 1)),
      FILL(image, SIZES(0, 0, 0), SIZES(8, 4, 1)))
 
+/* Where only one level is mapped, the kernel may write to another one. */
+PAIR_BODY(KERNEL_ARGUMENT_MAPPED)
+{
+    const char *source = "kernel void it(global float *other, write_only image2d_t to)"
+                         "{ write_imagef(to, (int2)(0), (float4)(0)); }";
+    cl_mem image = wrong ? OF(IMAGE2D) : LEVELS(3, 0);
+    cl_program program;
+    cl_kernel kernel;
+    SAYS(NULL, CL_KERNEL_NUM_ARGS, cl_uint, 2);
+    SAYS(NULL, CL_KERNEL_ARG_ACCESS_QUALIFIER, cl_uint, CL_KERNEL_ARG_ACCESS_WRITE_ONLY);
+    program = layer->clCreateProgramWithSource(a_context(), 1, &source, NULL, NULL);
+    kernel = layer->clCreateKernel(program, "it", NULL);
+    layer->clSetKernelArg(kernel, 0, sizeof(cl_mem), &(cl_mem){ a_buffer() });
+    layer->clSetKernelArg(kernel, 1, sizeof image, &image);
+    layer->clEnqueueMapImage(a_queue(), image, 1, CL_MAP_WRITE, SIZES(0), SIZES(8, 4, 1),
+                             &(size_t){ 0 }, NULL, 0, NULL, NULL, NULL);
+    pair_begins(0);
+    layer->clEnqueueNDRangeKernel(a_queue(), kernel, 1, NULL, SIZES(1), NULL, 0, NULL, NULL);
+}
+
 /* ---- memory of the host that images are copied to ---- */
 
 #define READ(kind, height, depth, row, slice)                                                      \

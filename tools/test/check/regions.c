@@ -163,6 +163,7 @@ static void check_shapes(void)
     const struct image_shape levels = { CL_MEM_OBJECT_IMAGE2D, 8, 8, 0, 0, 3 };
     const size_t one[3] = { 1, 1, 1 }, none[3] = { 0, 0, 0 }, level_1[3] = { 0, 0, 1 };
     const size_t far_level[3] = { 0, 0, 8 * sizeof(size_t) };
+    const size_t behind[4] = { 1, 1, 1, 0 };
     expect(image_extent(&deep, none, 0) == 8 && image_extent(&deep, none, 1) == 4 &&
                image_extent(&deep, none, 2) == 2,
            "a size", 0);
@@ -182,6 +183,7 @@ static void check_shapes(void)
                !image_regions_overlap(&levels, none, level_1, one) &&
                !image_regions_overlap(&levels, level_1, none, one),
            "regions of levels", 0);
+    expect(image_regions_overlap(&deep, behind, behind, behind), "what is behind a region", 0);
 }
 
 /* ---- ranges: addresses from 0x1000 on, and what is in them ---- */

@@ -191,6 +191,7 @@ static const struct row rows[] = {
     { "typedef struct { int a; char b; } __attribute__((aligned(16))) s; kernel void k(s a) {}", "", "16s" },
     { "typedef struct { int a; char b __attribute__((aligned(8))); } s; kernel void k(s a) {}", "", "16s" },
     { "typedef struct { int a; char b; } s __attribute__((packed)); kernel void k(s a) {}", "", "?" },
+    { "typedef struct { char a; int b __attribute__ PACKED; } s; kernel void k(s a) {}", "", "?" },
     { "typedef struct { char a; int b __attribute__((packed)); short c; } s; kernel void k(s a) {}", "", "8s" },
     { "typedef struct { char a; int b __attribute__((__packed__, __aligned__(2))); } s; kernel void k(s a) {}", "", "6s" },
     { "typedef struct __attribute__((packed)) { char a; int b __attribute__((aligned(4))); } s; kernel void k(s a) {}", "", "8s" },
@@ -376,10 +377,31 @@ static unsigned check(const struct row *row, bool says_reads)
     return 1;
 }
 
+/* The text of a parameter is short enough, or it is not there. */
+static unsigned check_text(int name_length, bool is_there)
+{
+    char source[512], parameter[300];
+    struct source *read;
+    const char *text;
+    bool is_right;
+    snprintf(parameter, sizeof parameter, "int %0*d", name_length, 0);
+    memset(parameter + 4, 'a', (size_t)name_length);
+    snprintf(source, sizeof source, "kernel void k(%s) {}", parameter);
+    read = source_read(source, "", 8);
+    if (!read) exit(2);
+    text = source_parameter_text(read, "k", 0);
+    is_right = is_there ? text && !strcmp(text, parameter) : !text;
+    if (!is_right)
+        fprintf(stderr, "source: the text of %s is %s\n", parameter, text ? text : "not known");
+    source_free(read);
+    return !is_right;
+}
+
 int main(void)
 {
     unsigned failures = 0;
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) failures += check(&rows[i], false);
     for (unsigned i = 0; i < sizeof reads / sizeof *reads; i++) failures += check(&reads[i], true);
+    failures += check_text(251, true) + check_text(252, false);
     return failures != 0;
 }
