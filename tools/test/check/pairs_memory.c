@@ -341,6 +341,16 @@ PAIR(USM_ALIGNMENT, , HOST_USM(64, 3), HOST_USM(64, 4))
 PAIR(USM_ALIGNMENT, , SHARED_USM(NULL, 64, 24), SHARED_USM(NULL, 64, 16))
 PAIR(USM_DEVICE, , USM_ON(gpu[1], 64, 0), USM_ON(gpu[0], 64, 0))
 PAIR(USM_DEVICE, , SHARED_USM(gpu[1], 64, 0), SHARED_USM(gpu[0], 64, 0))
+/* An object that only a query has named is not the program's. */
+PAIR_BODY(MEM_LEAKED)
+{
+    static char unknown;
+    cl_mem made = CREATE_BUFFER(0, 64), named;
+    SAYS(made, CL_MEM_ASSOCIATED_MEMOBJECT, void *, &unknown);
+    layer->clGetMemObjectInfo(made, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof named, &named, NULL);
+    if (!wrong) layer->clReleaseMemObject(made);
+    end_world();
+}
 PAIR_BODY(USM_LEAKED)
 {
     void *usm = HOST_USM(64, 0);
