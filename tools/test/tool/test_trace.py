@@ -203,6 +203,10 @@ class Recording(Case):
                 self.check_calls(summary, 1000)
                 self.assertEqual(summary["processes"], processes)
 
+    def test_commands_of_the_parent(self, m):
+        """The layer does not ask the driver about them in the child of a fork, which may crash."""
+        self.assertEqual(m.summary("launch", "5", "1")["kernels"][0]["timed"], 5)
+
     def test_names_of_processes(self):
         """Each has its program's name, the child of a fork, too."""
         for how, processes in [("fork", 2), ("exec", 1)]:

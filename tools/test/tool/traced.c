@@ -18,7 +18,8 @@
  *   threads N       16 threads call
  *   forks N         16 threads call while they fork child processes, which also call
  *   work N          runs the kernels `first` and `second` N times each
- *   launch N        enqueues a kernel N times, and then waits
+ *   launch N CODE   enqueues a kernel N times, and then waits; unless CODE is 0, so does a child
+ *                   process
  *   write N CODE    writes a buffer N times: the same bytes if CODE is 0, other ones if not
  *   builds          builds, compiles and links with callbacks and without
  *   wait N          calls, prints "ready", and prints each signal that it gets; SIGQUIT ends it with
@@ -201,7 +202,7 @@ static int work(void)
     return 0;
 }
 
-static int launch(void)
+static int launch(int forks)
 {
     const size_t size = 64;
     cl_device_id id = device();
@@ -209,9 +210,13 @@ static int launch(void)
     cl_command_queue queue = clCreateCommandQueue(context, id, 0, NULL);
     cl_program program = clCreateProgramWithSource(context, 0, NULL, NULL, NULL);
     cl_kernel kernel = clCreateKernel(program, "first", NULL);
+    pid_t child;
     for (long i = 0; i < calls; i++)
         if (clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL)) exit(98);
+    child = forks ? fork() : -1;
     clFinish(queue);
+    if (child == 0) _exit(0);
+    if (child > 0 && end_of(child)) exit(99);
     clReleaseKernel(kernel);
     clReleaseProgram(program);
     clReleaseCommandQueue(queue);
@@ -348,7 +353,7 @@ int main(int count, char **words)
     if (!strcmp(what, "threads")) return do_threads(0);
     if (!strcmp(what, "forks")) return do_threads(FORKS);
     if (!strcmp(what, "work")) return work();
-    if (!strcmp(what, "launch")) return launch();
+    if (!strcmp(what, "launch")) return launch(code);
     if (!strcmp(what, "write")) return write_buffer(code);
     if (!strcmp(what, "builds")) return builds();
     if (!strcmp(what, "wait")) return wait_for_signals();

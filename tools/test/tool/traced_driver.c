@@ -8,7 +8,8 @@
  *
  * A command ends when TRACED_LAG others have been enqueued after it. But the first TRACED_BLOCKED
  * commands, and all that are left, end at clFinish. There is no room for many more events than
- * that. With TRACED_LATE, a command ends while its status is asked for, and has no times before.
+ * that. With TRACED_LATE, a command ends while its status is asked for, and has no times before. A
+ * process that asks about its parent's commands ends with SIGABRT.
  *
  * If TRACED_HANGS is set, clFinish does not return, and the query for the profile waits until it is
  * called.
@@ -288,10 +289,12 @@ RELEASES(cl_kernel, kernel)
 
 enum { MORE_EVENTS = 200 };
 static atomic_long commands, ended, events;
+static pid_t process; /* that has enqueued the last command; 0: none has */
 
 static bool has_ended(cl_event event)
 {
     const long number = ((struct object *)event)->number;
+    if (process && process != getpid()) abort();
     if (number <= ended) return true;
     return number + setting("TRACED_LAG") <= commands && number > setting("TRACED_BLOCKED");
 }
@@ -328,6 +331,7 @@ static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_u
     if (event && events > setting("TRACED_LAG") + 20 * setting("TRACED_BLOCKED") + MORE_EVENTS)
         return CL_OUT_OF_RESOURCES;
     commands++;
+    process = getpid();
     if (!event) return CL_SUCCESS;
     *event = object_new(NULL);
     ((struct object *)*event)->number = commands;
