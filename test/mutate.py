@@ -91,7 +91,7 @@ def drop(line): # but not lines that only free memory, which only a sanitizer no
 
 
 def swap(line): # where the order matters
-    match = random.choice([*re.finditer(r"\b(?!strcmp|strncmp|memcmp|text_same|calloc|bytes_product|bytes_sum)(\w+)\((\w[^(),]*), (\w[^(),]*)(?=[,)])", line)] or [None])
+    match = random.choice([*re.finditer(r"\b(?!strcmp|strncmp|memcmp|text_same|calloc|bytes_product|bytes_sum|NAMES)(\w+)\((\w[^(),]*), (\w[^(),]*)(?=[,)])", line)] or [None])
     return match and f"{line[:match.start()]}{match[1]}({match[3]}, {match[2]}{line[match.end():]}"
 
 

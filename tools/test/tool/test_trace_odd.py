@@ -43,7 +43,8 @@ class Odd(traced.Case, machine=Machine):
         for options in [[], ["--no-device"], ["--functions", "clFinish"],
                         ["--start-after", "99"]]:
             with self.row(str(options)):
-                self.check_same(m, "queues", options=options)
+                devices = self.check_same(m, "queues", options=options)["devices"]
+                self.assertEqual([device["untimed"] for device in devices], [] if options else [0])
 
     def test_device_clocks(self, m):
         """A device whose clock asks the loader, and one without a clock, which OpenCL 3.0 allows."""

@@ -75,7 +75,7 @@ static const struct {
     { "num_events_in_wait_list", 2 }, { "num_events", 3 }, { "num_devices", 2 }, { "num_entries", 4 },
     { "num_mem_objects", 2 }, { "num_objects", 2 }, { "num_input_headers", 2 }, { "count", 2 },
     { "num_input_programs", 3 }, { "num_sema_objects", 2 }, { "num_svm_pointers", 2 },
-    { "work_dim", 2 }, { "num_kernels", 2 }, { "cb_args", 6 }, { "length", 9 },
+    { "work_dim", 2 }, { "num_kernels", 3 }, { "cb_args", 6 }, { "length", 9 },
     { "input_value_size", 2 * sizeof(size_t) }, { "num_media_adapters", 1 }, { "num_queues", 2 },
     { "num_sync_points_in_wait_list", 3 }, { "num_handles", 2 }, { "num_configs", 2 },
 };
@@ -102,7 +102,8 @@ static const size_t text_lengths[] = { 5, 7 };
 static const unsigned char intermediate[9] = { 3, 2, 35, 7, 0, 1, 2, 3, 4 };
 static const char *name_list[] = { "a.h", "b/c.h" };
 static cl_int errcode;
-static cl_kernel created_kernels[2] = { (cl_kernel)0x3001, (cl_kernel)0x3002 };
+/* There is room for three, but the driver creates two. */
+static cl_kernel created_kernels[3] = { (cl_kernel)0x3001, (cl_kernel)0x3002, (cl_kernel)0x3003 };
 
 #define HANDLES(name, type, ...) static type name[] = { __VA_ARGS__ }
 HANDLES(waited_for, cl_event, (cl_event)0xe001, (cl_event)0xe002);
