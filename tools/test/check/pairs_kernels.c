@@ -242,6 +242,22 @@ PAIR(KERNEL_ARGUMENT_UNSET, ARGUMENTS(1); cl_kernel kernel = kernel_again(!wrong
                                           LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL),
                                           LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL))
 
+/* The driver did not tell of the older kernel how many arguments it has. */
+PAIR_BODY(KERNEL_ARGUMENT_UNSET)
+{
+    cl_mem mem = a_buffer();
+    cl_kernel before, kernel;
+    fails(NULL, CL_KERNEL_NUM_ARGS, CL_OUT_OF_RESOURCES);
+    before = layer->clCreateKernel(a_program(), "it", NULL);
+    layer->clSetKernelArg(before, 0, sizeof mem, &mem);
+    layer->clReleaseKernel(before);
+    object_again(before);
+    ARGUMENTS(1);
+    kernel = layer->clCreateKernel(a_program(), "it", NULL);
+    if (!wrong) layer->clSetKernelArg(kernel, 0, sizeof mem, &mem);
+    LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL);
+}
+
 /* Nor does the new kernel use the pointers of the older one. */
 PAIR_BODY(SVM_FREED_IN_USE)
 {
