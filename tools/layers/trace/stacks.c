@@ -173,7 +173,6 @@ static NOT_INLINED void record_stack(size_t following)
     const uint64_t unloaded = system_unloaded();
     uint64_t number;
     if (unloaded != unloaded_before) {
-        sites_forget_modules();
         forget_met();
         unloaded_before = unloaded;
     }

@@ -78,6 +78,13 @@ PAIR_REFUSED(PROGRAM_OPTION_VALUE, CL_INVALID_BUILD_OPTIONS, , BUILD_WITH("-cl-s
              BUILD_WITH("-cl-std=CL1.2"))
 PAIR_REFUSED(PROGRAM_OPTIONS, CL_INVALID_BUILD_OPTIONS, , BUILD_WITH("-cl-fast-math"),
              BUILD_WITH("-cl-fast-relaxed-math -D A=1"))
+/* The word behind such an option is its value. */
+PAIR_REFUSED(PROGRAM_OPTIONS, CL_INVALID_BUILD_OPTIONS, , BUILD_WITH("-x spir -fast"),
+             BUILD_WITH("-x spir -w"))
+PAIR_REFUSED(PROGRAM_OPTIONS, CL_INVALID_BUILD_OPTIONS, , BUILD_WITH("-I path -fast"),
+             BUILD_WITH("-I path -w"))
+PAIR_REFUSED(PROGRAM_OPTIONS, CL_INVALID_BUILD_OPTIONS, , BUILD_WITH("-D A -fast"),
+             BUILD_WITH("-D A -w"))
 PAIR_FAILS(PROGRAM_DESTRUCTORS, CL_INVALID_OPERATION, version(22),
            layer->clSetProgramReleaseCallback(a_program(), notify, NULL))
 
