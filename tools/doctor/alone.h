@@ -14,7 +14,7 @@
  * The candidate gets the verdict, the platforms and the devices of the first process, how the first
  * two ended, and the remedies of remedy.h. Problems go to `findings`. If the first process hangs
  * when it ends, the second one leaves without the usual end. If an earlier driver has the same
- * library, nothing is said again.
+ * library, only that is said.
  */
 void alone_probe(const struct options *options, const struct candidates *candidates, size_t number,
                  const struct report *report, struct findings *findings);

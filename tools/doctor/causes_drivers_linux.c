@@ -95,7 +95,7 @@ bool is_library_beside(struct search *search)
 {
     const struct candidate *driver = search->driver;
     char *file = data_path(text_or_empty(driver->file ? driver->file : driver->library));
-    char *real = system_real_path(file);
+    char *real = *file == '/' ? system_real_path(file) : NULL;
     const struct link_question question = { .program = real };
     struct linked_libraries libraries = { NULL, 0, 0 };
     const struct linked *all;

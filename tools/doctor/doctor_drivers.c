@@ -167,8 +167,8 @@ static void report_llvm(struct doctor *doctor, struct with_llvm *with)
         findings_add(&doctor->findings, WARNING_OTHER, text_or_empty(doctor->program->file),
                      "If it fails: use a build that does not export them, such as the "
                      "distribution's, or leave these drivers out for it.",
-                     "exports functions of LLVM, such as %s, where the calls of drivers may end "
-                     "that have an LLVM of their own: %s",
+                     "exports functions of LLVM, such as %s, so calls of LLVM by these drivers may "
+                     "end there, and not in their own: %s",
                      with->function, with->drivers);
     free(with->drivers);
     free(with->function);

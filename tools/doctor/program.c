@@ -189,7 +189,7 @@ static void check_versions(const struct program *program, struct findings *findi
         if (all[i].has_no_versions)
             findings_add(findings, WARNING_LOADER, name_of(program), remedy,
                          "its libOpenCL (%s) has no versions, and %s needs some: the dynamic "
-                         "linker ends it at its first call of OpenCL",
+                         "linker ends the program at its first call of OpenCL",
                          only->file, all[i].unversioned);
         else
             findings_add(findings, NOTE_OTHER, name_of(program), remedy,

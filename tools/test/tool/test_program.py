@@ -289,7 +289,7 @@ class Programs(tool.Case, machine=Place):
         # The library has no versions of its own, or none at all. A program that needs none does not care.
         bare = LOADER + "int in_OPENCL_3_0;"
         for name, source, words, text, level in [("few", 'int puts(const char *); int uses(void) { return puts(""); }', [], "the dynamic linker prints", "note"),
-                                                 ("none", "", ["-nostdlib"], "ends it at its first call of OpenCL", "warning")]:
+                                                 ("none", "", ["-nostdlib"], "ends the program at its first call of OpenCL", "warning")]:
             with self.row(name):
                 m.build(f"{name}/libOpenCL.so.1", bare + source, "-Wl,-soname,libOpenCL.so.1", *words, shared=True)
                 for needing in program, m.build("bin/versionless", LINKED, f"-L{m.path(name)}", "-l:libOpenCL.so.1"):
@@ -494,14 +494,14 @@ void {function}(void);
                 if level == "problem":
                     self.check_finding(answer, level, "shy.icd", file)
                 else:
-                    self.check_finding(answer, level, file, "such as _ZN4llvm5begin,", "of their own: shy.icd")
+                    self.check_finding(answer, level, file, "such as _ZN4llvm5begin,", "in their own: shy.icd")
         self.assertNotIn("tried without", str(m.ask(program("plain", "librender.so", "int x;"))["findings"]))
         if BUILD.other_loader:  # the files of platforms tell which drivers this loader has opened
             shutil.copy(BUILD.other_loader, os.path.join(loader, "libOpenCL.so.1"))
             good = m.build("driver/libx-good.so", '#include "driver.c"', "-D_GNU_SOURCE", f"-I{BUILD.source}/tools/test/tool", f"-I{BUILD.source}/include",
                            "-Wl,--no-as-needed", m.path("driver/libshared-2.so.1"), f"-Wl,-rpath,{m.path('driver')}", shared=True)
             m.icd("shy.icd", good)
-            self.check_finding(m.ask(inside, code=None), "warning", inside, "such as _ZN4llvm5begin,", "of their own: libx-good.so")
+            self.check_finding(m.ask(inside, code=None), "warning", inside, "such as _ZN4llvm5begin,", "in their own: libx-good.so")
             self.assertNotIn("_ZN4llvm", str(m.ask(m.path("plain/program"), code=None)["findings"]))
             m.loader("one")
         # Neighbours: a library that works with the driver's; one that the driver does not need; the same file.
