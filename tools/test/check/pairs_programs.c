@@ -149,7 +149,7 @@ static cl_mem buffer_of(cl_mem_flags flags, void *host)
 #define MEMORY_PAIR(before, needed)                                                                \
     PAIR_REFUSED(CONTEXT_MEMORY, CL_MEM_OBJECT_ALLOCATION_FAILURE,                                 \
                  SAYS(NULL, CL_DEVICE_GLOBAL_MEM_SIZE, cl_ulong, wrong ? needed - 1 : needed);     \
-                 before, fill(a_buffer()), fill(a_buffer()))
+                 before; WANTS(needed, needed - 1), fill(a_buffer()), fill(a_buffer()))
 MEMORY_PAIR(, 64)
 MEMORY_PAIR(buffer_of(0, NULL), 192)
 MEMORY_PAIR(layer->clReleaseMemObject(buffer_of(0, NULL)), 64)
