@@ -72,7 +72,7 @@ class Finding(sandbox.Case):
         for variables, warned in ({"OCL_ICD_VENDORS": missing}, True), ({"OCL_ICD_VENDORS": None, "OPENCL_VENDOR_PATH": missing}, True), \
                                  ({"OCL_ICD_VENDORS": None, "XDG_CONFIG_HOME": missing}, False), ({}, False):
             with self.row(variables):
-                result = m.run("platforms", env={"OCL_ICD_ENABLE_TRACE": None, "OCL_ICD_LOG": "warn", **variables})
+                result = m.run("platforms", env={"OCL_ICD_ENABLE_TRACE": None, "OCL_ICD_LOG": "warn", "OCL_ICD_SEARCH_ONLY": "1", **variables})
                 self.assertEqual(any(missing in line and "no such directory" in line for line in result.trace), warned, result.trace)
 
     def test_an_empty_name_is_refused_by_name(self, m):

@@ -406,7 +406,7 @@ class Doctor(tool.Case):
         tool.need_linux("ends of processes")
         for quirk, limit, level, said in [
                 ("ehang", tool.SHORT_LIMIT, "problem", "hangs: it was stopped after 2.0 seconds in libx-ehang.so, while the program ends"),
-                ("elate", "60", "warning", "a program that has opened it takes 3."), ("good", "60", None, "")]:
+                ("elate", "60", "warning", "a program that has opened it takes 3."), ("pci", "60", None, "")]:
             with self.row(quirk), tool.Machine() as m:
                 m.driver("good")
                 m.driver(quirk, manifest="x.icd")

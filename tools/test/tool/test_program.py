@@ -535,9 +535,10 @@ void {function}(void);
                                   and finding["level"] == "problem"], [])
                 self.assertEqual(answer["loader"]["file"], os.path.realpath(file))
         # A library that is preloaded stays one of several.
-        before = m.build("pre/libpre.so", "int preloaded;", shared=True)
-        answer = m.ask(m.path("bin/one"), env={"LD_PRELOAD": before})
-        self.check(answer["program"], "named", file)
+        if not BUILD.sanitizers:  # their libraries must come first
+            before = m.build("pre/libpre.so", "int preloaded;", shared=True)
+            answer = m.ask(m.path("bin/one"), env={"LD_PRELOAD": before})
+            self.check(answer["program"], "named", file)
         # A message that contains the name is no name.
         words = ("libOpenCL.so.1 is missing", "see libOpenCL", "a libOpenCL.so", "libOpenCL.so.conf",
                  "lib/libOpenCL.so.1")

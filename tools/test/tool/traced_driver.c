@@ -287,7 +287,7 @@ RELEASES(cl_kernel, kernel)
 
 /* ---- events ---- */
 
-enum { MORE_EVENTS = 200 };
+enum { MORE_EVENTS = 1000 }; /* a busy machine may look for ended commands late */
 static atomic_long commands, ended, events;
 static pid_t process; /* that has enqueued the last command; 0: none has */
 
