@@ -469,8 +469,8 @@ static void report_duplicate(struct alone *alone, const struct candidate *earlie
     char *file, *remedy;
     if (!candidate->manifest || !earlier->manifest) return;
     file = text_shell_word(candidate->manifest);
-    remedy =
-        text_format(SYSTEM_TEXT("Keep one of the two: sudo rm %s", "Keep one of the two."), file);
+    remedy = text_format(
+        SYSTEM_TEXT("Keep one of the two: sudo rm %s", "Keep one of the two: del %s"), file);
     findings_add(alone->findings, NOTE_OTHER, candidate->manifest, remedy,
                  "names the library that %s names: with another loader, programs get its devices "
                  "twice",
