@@ -5,7 +5,6 @@
 #include "../report/packages.h"
 
 #include <glob.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,10 +38,12 @@ static char *describe_hidden(const struct search *search)
 static void name_newer_mesa(const struct search *search, char **text)
 {
     const char *version = fact_mesa_version(search);
-    unsigned major, minor;
-    char *words;
-    if (!version || sscanf(version, "%u.%u", &major, &minor) != 2 || major * 100 + minor >= 2203)
-        return;
+    unsigned long major, minor;
+    char *end, *words;
+    if (!version) return;
+    major = strtoul(version, &end, 10);
+    minor = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
+    if (end == version || major > 22 || (major == 22 && minor >= 3)) return;
     words = text_format("Mesa's rusticl, which Mesa has since 22.3 (here is %.*s)",
                         (int)strspn(version, ".0123456789"), version);
     text_replace(text, "{RUSTICL}", words);

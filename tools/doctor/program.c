@@ -386,7 +386,7 @@ static char *usual_loader(const struct program *program, const struct loader *us
     const char *file = usual ? text_or_empty(usual->file) : "";
     char *library, *name, *remedy;
     /* The linker takes a library that is loaded already only under the library's own name. */
-    if ((program->way != WAY_LINKED && program->way != WAY_NAMED) || program->privileged ||
+    if (!only || (program->way != WAY_LINKED && program->way != WAY_NAMED) || program->privileged ||
         !file_is_absolute(file) || !text_same(only->name, SYSTEM_LIBRARY) ||
         file_is_same(only->file, file))
         return text_format("%s", "");
