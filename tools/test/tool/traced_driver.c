@@ -287,14 +287,24 @@ RELEASES(cl_kernel, kernel)
 
 /* ---- events ---- */
 
-enum { MORE_EVENTS = 1000 }; /* a busy machine may look for ended commands late */
+enum { MORE_EVENTS = 200 };
 static atomic_long commands, ended, events;
-static pid_t process; /* that has enqueued the last command; 0: none has */
+static bool are_parents; /* the commands are those of this process's parent */
+
+static void fork_child(void)
+{
+    are_parents = commands > 0;
+}
+
+__attribute__((constructor)) static void watch_forks(void)
+{
+    pthread_atfork(NULL, NULL, fork_child);
+}
 
 static bool has_ended(cl_event event)
 {
     const long number = ((struct object *)event)->number;
-    if (process && process != getpid()) abort();
+    if (are_parents) abort();
     if (number <= ended) return true;
     return number + setting("TRACED_LAG") <= commands && number > setting("TRACED_BLOCKED");
 }
@@ -331,7 +341,7 @@ static cl_int CL_API_CALL enqueue(cl_command_queue queue, cl_kernel kernel, cl_u
     if (event && events > setting("TRACED_LAG") + 20 * setting("TRACED_BLOCKED") + MORE_EVENTS)
         return CL_OUT_OF_RESOURCES;
     commands++;
-    process = getpid();
+    are_parents = false;
     if (!event) return CL_SUCCESS;
     *event = object_new(NULL);
     ((struct object *)*event)->number = commands;
