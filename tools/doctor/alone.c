@@ -462,7 +462,7 @@ static const struct candidate *find_duplicate(const struct candidates *drivers, 
     return NULL;
 }
 
-/* Other loaders do not leave it out. */
+/* The Khronos loader leaves it out, too, and ocl-icd does not. */
 static void report_duplicate(struct alone *alone, const struct candidate *earlier)
 {
     const struct candidate *candidate = alone->candidate;
@@ -470,10 +470,11 @@ static void report_duplicate(struct alone *alone, const struct candidate *earlie
     if (!candidate->manifest || !earlier->manifest) return;
     file = text_shell_word(candidate->manifest);
     remedy = text_format(
-        SYSTEM_TEXT("Keep one of the two: sudo rm %s", "Keep one of the two: del %s"), file);
+        SYSTEM_TEXT("Nothing, if that does no harm. Otherwise keep one of the two: sudo rm %s",
+                    "Nothing, if that does no harm. Otherwise keep one of the two: del %s"),
+        file);
     findings_add(alone->findings, NOTE_OTHER, candidate->manifest, remedy,
-                 "names the library that %s names: with another loader, programs get its devices "
-                 "twice",
+                 "names the library that %s names: programs with ocl-icd get its devices twice",
                  earlier->manifest);
     free(remedy);
     free(file);

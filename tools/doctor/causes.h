@@ -207,7 +207,7 @@ CAUSE(NVIDIA_CAPABILITIES, GPU | NO_DRIVER, is_without_compute,
       "https://github.com/NVIDIA/nvidia-docker/issues/919")
 CAUSE(NVIDIA_NO_LIBRARIES, GPU | NO_DRIVER, is_container_without_libraries,
       "the container has its device nodes, and not the libraries of NVIDIA's driver",
-      "Start the container with NVIDIA's Container Toolkit: docker run --gpus all",
+      "Start the container with NVIDIA's Container Toolkit: docker run --gpus all. With Apptainer or Singularity: --nv",
       "https://docs.nvidia.com/datacenter/cloud-native/container-toolkit/latest/install-guide.html")
 CAUSE(NVIDIA_NO_UVM, GPU, is_without_uvm,
       "/dev/nvidia-uvm is not there, which NVIDIA's OpenCL needs",
@@ -478,7 +478,7 @@ CAUSE(ILLEGAL_INSTRUCTION, DRIVER | BUILD, is_illegal_instruction,
       "https://github.com/pocl/pocl/issues/857")
 CAUSE(LIBC_MIXED, DRIVER, is_libc_mixed,
       "its {value} is of another C library than {other} here",
-      "Use a driver and programs of one release of the system; in Nix, of one channel.",
+      "Use a driver and programs of one release of the system; in Nix, of one channel. Otherwise another version of the driver.",
       "https://github.com/NixOS/nixpkgs/issues/97311")
 CAUSE(SYSFS_MISSING, DRIVER, is_without_sysfs,
       "/sys is not there, where it looks for the processor",

@@ -10,6 +10,7 @@
 #include "../report/packages.h"
 #include "../report/remedy.h"
 
+#include <dlfcn.h>
 #include <glob.h>
 #include <signal.h>
 #include <stdint.h>
@@ -40,6 +41,14 @@ bool is_illegal_instruction(struct search *search)
     return true;
 }
 
+/* Whether this process has a library of this name, so that it opens no other. */
+static bool is_loaded(const char *name)
+{
+    void *library = dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
+    if (library) dlclose(library);
+    return library;
+}
+
 /* The file of a part of the C library, if it lies beside another C library than this process has;
  * or NULL. A process has one C library, and all parts must be of its release. */
 static const char *part_of_other(const struct linked_libraries *libraries, const char *own)
@@ -52,7 +61,7 @@ static const char *part_of_other(const struct linked_libraries *libraries, const
             const char *name = text_file_name(all[i].file);
             char *other = text_format("%.*slibc.so.6", (int)(name - all[i].file), all[i].file);
             const bool is = strcmp(name, parts[j]) == 0 && access(other, F_OK) == 0 &&
-                            !file_is_same(other, own);
+                            !file_is_same(other, own) && !is_loaded(name);
             free(other);
             if (is) return all[i].file;
         }

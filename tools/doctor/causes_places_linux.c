@@ -105,9 +105,13 @@ bool is_in_pod(struct search *search)
 
 bool is_in_container(struct search *search)
 {
+    const bool is_singularity = fact_has_path(search, "/.singularity.d");
     return fact_is_container(search) && is_without_node(search) &&
            fact_found(search, NULL,
-                      search->gpu->vendor == NVIDIA
+                      is_singularity && search->gpu->vendor == NVIDIA ? "apptainer exec --nv"
+                      : is_singularity && search->gpu->vendor == AMD  ? "apptainer exec --rocm"
+                      : is_singularity ? "apptainer exec without --contain"
+                      : search->gpu->vendor == NVIDIA
                           ? "docker run --gpus all, with NVIDIA's Container Toolkit"
                       : search->gpu->vendor == AMD
                           ? "docker run --device /dev/kfd --device /dev/dri"

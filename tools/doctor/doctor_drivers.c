@@ -276,13 +276,15 @@ static size_t collect_devices(const struct candidates *drivers, struct owned *al
     return count;
 }
 
-/* Why two devices are one, in words, or NULL. The caller frees the text. */
+/* Why two devices are one, in words, or NULL. *verb: how sure that is. The caller frees the text. */
 static char *why_same(const struct doctor *doctor, const struct device *one,
-                      const struct device *other)
+                      const struct device *other, const char **verb)
 {
+    *verb = "have";
     if (text_same(one->uuid, other->uuid)) return text_format("both say UUID %s", one->uuid);
     if (text_same(one->pci, other->pci)) return text_format("both say PCI address %s", one->pci);
     if ((one->uuid && other->uuid) || !machine_is_one_gpu(doctor->options, one, other)) return NULL;
+    *verb = "seem to have";
     return text_format("this machine has one GPU of that vendor");
 }
 
@@ -294,18 +296,18 @@ void doctor_check_shared_devices(struct doctor *doctor)
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < i; j++) {
             const struct device *one = all[i].device, *other = all[j].device;
+            const char *verb;
             char *why, *name, *remedy;
             if (all[i].driver == all[j].driver) continue;
-            why = why_same(doctor, one, other);
+            why = why_same(doctor, one, other, &verb);
             if (!why) continue;
             name = remedy_name(all[i].driver);
             remedy = text_format("Nothing, if you want this. Otherwise leave one out, for instance "
                                  "clrelay disable %s",
                                  name);
             findings_add(&doctor->findings, NOTE_OTHER, text_or_empty(other->name), remedy,
-                         "two drivers have this device, and programs see it twice: %s and "
-                         "%s (%s)",
-                         remedy_where(all[j].driver), remedy_where(all[i].driver), why);
+                         "two drivers %s this device, and programs see it twice: %s and %s (%s)",
+                         verb, remedy_where(all[j].driver), remedy_where(all[i].driver), why);
             free(why);
             free(remedy);
             free(name);

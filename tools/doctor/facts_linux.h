@@ -141,7 +141,7 @@ char *fact_describe_gpu(const struct gpu *gpu);
 const char *fact_nodes(const struct gpu *gpu);
 /* The name in RUSTICL_ENABLE for a GPU with this kernel driver, or NULL. */
 const char *fact_rusticl_name(const struct gpu *gpu);
-/* Whether both devices are certainly one GPU: the only one here of their vendor. */
+/* Whether both devices are of one vendor, of which there is one GPU here. */
 bool fact_is_one_gpu(const char *root, const struct device *one, const struct device *other);
 /* Whether a platform lists this GPU, or a device that may be this GPU. */
 bool fact_is_offered(const struct probed *probed, const struct gpu *gpu);

@@ -95,7 +95,7 @@ bool machine_check_unread(struct findings *findings, const struct options *optio
 unsigned machine_vendors(const struct candidate *driver);
 /* Whether a driver is for GPUs, and this machine certainly has none of these. */
 bool machine_lacks_gpu(const struct options *options, const struct candidate *driver);
-/* Whether two devices are certainly one GPU. */
+/* Whether two devices are the only GPU here of their vendor. */
 bool machine_is_one_gpu(const struct options *options, const struct device *one,
                         const struct device *other);
 

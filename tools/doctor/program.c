@@ -189,7 +189,7 @@ static void check_versions(const struct program *program, struct findings *findi
         if (all[i].has_no_versions)
             findings_add(findings, WARNING_LOADER, name_of(program), remedy,
                          "its libOpenCL (%s) has no versions, and %s needs some: the dynamic "
-                         "linker ends the program at its first call of OpenCL",
+                         "linker may end the program at its first call of OpenCL",
                          only->file, all[i].unversioned);
         else
             findings_add(findings, NOTE_OTHER, name_of(program), remedy,
@@ -366,15 +366,15 @@ static size_t count_named(const struct platforms *platforms, const char *name)
 
 static void add_platforms(const struct program *program, struct findings *findings,
                           const struct platforms *platforms, const struct platforms *others,
-                          const char *remedy)
+                          bool lacks, const char *remedy)
 {
     for (size_t i = 0; i < platforms->count; i++) {
         const char *name = platforms->all[i].name;
         if (name && count_named(others, name) < count_named(platforms, name) &&
             !findings_has(findings, WARNING_OTHER, name))
-            findings_add(findings, WARNING_OTHER, name, text_or_empty(remedy),
+            findings_add(findings, WARNING_OTHER, name, remedy,
                          "%s %s this platform, and other programs %s", name_of(program),
-                         remedy ? "does not get" : "gets", remedy ? "do" : "do not");
+                         lacks ? "does not get" : "gets", lacks ? "do" : "do not");
     }
 }
 
@@ -406,8 +406,8 @@ void program_compare(const struct program *program, struct findings *findings,
         usual->answer.end != END_WELL || !program_library(program) || !only_loader(program))
         return;
     remedy = usual_loader(program, usual->loader);
-    add_platforms(program, findings, &usual->platforms, &probed->platforms, remedy);
-    add_platforms(program, findings, &probed->platforms, &usual->platforms, NULL);
+    add_platforms(program, findings, &usual->platforms, &probed->platforms, true, remedy);
+    add_platforms(program, findings, &probed->platforms, &usual->platforms, false, "");
     free(remedy);
 }
 

@@ -180,10 +180,10 @@ def read_functions(windows):
     return table, extensions
 
 
-def read_hooks(names):
+def read_hooks(names, windows):
     """Returns {(when, function or parameter): [statement, ...]}."""
     hooks = {}
-    for when, (name, *statements) in Rows("tools/layers/check/hook_rows.h").found:
+    for when, (name, *statements) in Rows("tools/layers/check/hook_rows.h", defined=["_WIN32"] if windows else []).found:
         if when not in WHEN:
             raise SyntaxError(f"tools/layers/check/hook_rows.h: there is no {when}")
         if name not in names:
@@ -538,7 +538,7 @@ def main():
     options = parser.parse_args()
     table, extensions = read_functions(options.windows)
     layer = Trace() if options.layer == "trace" else Check(read_hooks(
-        {name for function in table + extensions for name in (function.name, *function.passed)}))
+        {name for function in table + extensions for name in (function.name, *function.passed)}, options.windows))
     os.makedirs(options.folder, exist_ok=True)
     for what, functions in ("wrapped", table), ("extension", extensions):
         for part in PARTS.values():

@@ -36,6 +36,11 @@ ALONE(clSetKernelExecInfo, hook_exec_info(call, a->param_name, a->param_value_si
 BEFORE(clGetDeviceIDs, hook_asked())
 BEFORE(clCreateContextFromType, hook_asked())
 BEFORE(clGetGLContextInfoKHR, hook_asked())
+#ifdef _WIN32
+BEFORE(clGetDeviceIDsFromD3D10KHR, hook_asked())
+BEFORE(clGetDeviceIDsFromD3D11KHR, hook_asked())
+BEFORE(clGetDeviceIDsFromDX9MediaAdapterKHR, hook_asked())
+#endif
 
 /* Commands that read, write, fill or copy memory objects. */
 #define TRANSFERS(ROW, statement) \

@@ -233,6 +233,8 @@ MACHINES = [
     ("CONTAINER_NO_NODE", "warning", {"gpu": AMD_GPU, "drivers": ["good"], "files": {"run/.containerenv": ""}},
      ["docker run --device /dev/kfd --device /dev/dri"],
      [{"files": {}}, {"gpu": None}, {"files": {"run/.containerenv": "", **NODE}}]),
+    *[("CONTAINER_NO_NODE", "warning", {"gpu": gpu, "drivers": ["good"], "files": {".singularity.d/x": ""}}, [words], [])
+      for gpu, words in [(NVIDIA_GPU, "pass it on: apptainer exec --nv"), (AMD_GPU, "apptainer exec --rocm"), (INTEL_GPU, "without --contain")]],
     ("PRIVATE_DEVICES", "problem", {"gpu": INTEL_GPU, "drivers": CPU, "files": SERVICE},
      ["there is no /dev/dri/renderD*", "PrivateDevices=no", "systemctl edit miner.service"],
      [{"files": {**SERVICE, "proc/self/cgroup": "0::/user.slice/user-1000.slice/session-2.scope\n"}},
@@ -782,7 +784,8 @@ class Causes(tool.Case):
         """The cause of one GPU is no reason why the driver finds no other GPU of the vendor."""
         old, new = (INTEL, "0x0412", "i915"), {f"sys/bus/pci/devices/0000:66:00.0/{name}": text for name, text in
                                                (("vendor", INTEL), ("device", "0x56a1"), ("class", "0x030000"), ("uevent", "DRIVER=i915\n"))}
-        for files, said in ({}, False), (new, True):
+        left = {path: text.replace(INTEL, AMD) for path, text in new.items()}
+        for files, said in ({}, False), (new, True), (left, False):
             with self.row(files):
                 found = self.doctor(old, {**NODE, **files}, [], ["libigdrcl-noplatforms.so"])["findings"]
                 self.assertEqual("INTEL_TOO_OLD" in [finding["cause"] for finding in found], True)
@@ -799,7 +802,7 @@ class Causes(tool.Case):
                 answer = self.doctor(gpu, files, [], drivers)
                 self.assertEqual("(this machine has one GPU of that vendor)" in str(answer["findings"]), said, answer["findings"])
                 if said:
-                    self.check_finding(answer, "note", "", "0.icd and", "1.icd", "clrelay disable 1")
+                    self.check_finding(answer, "note", "", "two drivers seem to have", "0.icd and", "1.icd", "clrelay disable 1")
 
     def test_limit_explains(self):
         """Where a limit may be why drivers fail, the doctor first advises to raise it, not to install the drivers

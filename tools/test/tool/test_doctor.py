@@ -377,7 +377,7 @@ class Doctor(tool.Case):
             self.check_finding({"findings": [note]}, "note", f"{number}.icd", "names the library that", "0.icd names", "twice", f"{number}.icd")
         # A variable may name the library of a file.
         findings = m.json("doctor", env={"OCL_ICD_FILENAMES": library})["findings"]
-        self.assertNotIn("with another loader", str(findings))
+        self.assertNotIn("programs with ocl-icd", str(findings))
 
     def test_names_with_separators(self, m):
         tool.need_linux("separators")
