@@ -16,9 +16,7 @@ static bool are_all_explained(const struct search *all, const struct probed *pro
     bool are = true;
     for (size_t i = 0; i < count && are; i++) {
         struct search search = *all;
-        if (gpus[i].vendor != all->gpu->vendor || fact_is_offered(probed, &gpus[i]) ||
-            fact_is_left(all, &gpus[i]))
-            continue;
+        if (gpus[i].vendor != all->gpu->vendor || fact_is_offered(probed, &gpus[i])) continue;
         search.gpu = &gpus[i];
         are = cause_find(&search, search.report ? GPU : GPU | NODE);
         cause_forget(&search);

@@ -784,8 +784,8 @@ class Causes(tool.Case):
         """The cause of one GPU is no reason why the driver finds no other GPU of the vendor."""
         old, new = (INTEL, "0x0412", "i915"), {f"sys/bus/pci/devices/0000:66:00.0/{name}": text for name, text in
                                                (("vendor", INTEL), ("device", "0x56a1"), ("class", "0x030000"), ("uevent", "DRIVER=i915\n"))}
-        left = {path: text.replace(INTEL, AMD) for path, text in new.items()}
-        for files, said in ({}, False), (new, True), (left, False):
+        other = {path: text.replace(INTEL, AMD) for path, text in new.items()}
+        for files, said in ({}, False), (new, True), (other, False):
             with self.row(files):
                 found = self.doctor(old, {**NODE, **files}, [], ["libigdrcl-noplatforms.so"])["findings"]
                 self.assertEqual("INTEL_TOO_OLD" in [finding["cause"] for finding in found], True)
