@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Runs a case: check_cases NAME wrong|legal. Without arguments, lists the cases with their check
- * IDs and the drivers that they need.
+ * Runs a case: check_cases NAME wrong|legal; or the legal halves of several, check_cases legal
+ * NAME..., and prints the name of each that has ended. Without arguments, lists the cases with
+ * their check IDs and the drivers that they need.
  */
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "cases.h"
@@ -66,14 +67,30 @@ static void run(const struct check_case *test, bool wrong)
     clReleaseContext(given.context);
 }
 
+static const struct check_case *find(const char *name)
+{
+    const struct check_case *test = first;
+    while (test && strcmp(test->name, name) != 0) test = test->next;
+    return test;
+}
+
 int main(int count, char **arguments)
 {
-    for (const struct check_case *test = first; test; test = test->next) {
-        if (count == 1) printf("%s %s %s\n", test->name, test->check_id, test->driver);
-        else if (count == 3 && !strcmp(test->name, arguments[1]))
-            return run(test, !strcmp(arguments[2], "wrong")), 0;
+    if (count == 1) {
+        for (const struct check_case *test = first; test; test = test->next)
+            printf("%s %s %s\n", test->name, test->check_id, test->driver);
+        return 0;
     }
-    if (count == 1) return 0;
-    fprintf(stderr, "usage: check_cases [NAME wrong|legal]\n");
+    const bool several = !strcmp(arguments[1], "legal");
+    const struct check_case *test = NULL;
+    if (!several && count == 3 && (test = find(arguments[1])))
+        return run(test, !strcmp(arguments[2], "wrong")), 0;
+    for (int name = 2; several && name < count && (test = find(arguments[name])); ++name) {
+        run(test, false);
+        printf("%s\n", test->name);
+    }
+    if (several && test) return 0;
+    fprintf(stderr, "usage: check_cases [NAME wrong|legal]\n"
+                    "       check_cases legal NAME...\n");
     return 2;
 }
