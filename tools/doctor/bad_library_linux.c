@@ -28,7 +28,13 @@ char *library_problem(const char *file, const char *architecture)
         free(target);
         return problem;
     }
-    if (S_ISDIR(about.st_mode)) return text_format("is a folder, and not a library");
+    if (S_ISDIR(about.st_mode)) {
+        target = file_target(file);
+        problem = target ? text_format("is a link to %s, which is a folder", target)
+                         : text_format("is a folder, and not a library");
+        free(target);
+        return problem;
+    }
     if (!S_ISREG(about.st_mode)) return text_format("is not a library");
     if ((obstacle = file_obstacle(file))) {
         problem = text_format("cannot be read: %s", obstacle);
@@ -53,8 +59,8 @@ char *library_problem(const char *file, const char *architecture)
 /* Whether the dynamic linker skips such a file and goes on to the next folder. */
 static bool is_skipped(const char *problem)
 {
-    return strncmp(problem, "is for ", 7) == 0 || strncmp(problem, "is a link ", 10) == 0 ||
-           strncmp(problem, "cannot be read", 14) == 0;
+    return strncmp(problem, "is for ", 7) == 0 || strncmp(problem, "cannot be read", 14) == 0 ||
+           strstr(problem, ", which is not there");
 }
 
 /* ---- where it is ---- */

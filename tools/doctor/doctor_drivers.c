@@ -317,6 +317,15 @@ void doctor_check_shared_devices(struct doctor *doctor)
 
 /* ---- a kernel on each device ---- */
 
+/* With a loader that gives no report, the process has all drivers, and any driver's thread may end
+ * it. */
+static bool may_be_of_other_driver(const struct doctor *doctor, const struct trial *trial,
+                                   const struct answer *answer)
+{
+    return !trial->driver && doctor->search.platforms.count > 1 && answer->end == END_SIGNAL &&
+           !probe_failed_in(answer);
+}
+
 static void add_trial(struct doctor *doctor, const struct trial *trial, const struct probed *probed)
 {
     const struct candidate *driver = trial->driver;
@@ -325,6 +334,10 @@ static void add_trial(struct doctor *doctor, const struct trial *trial, const st
     if (!doctor->limited) doctor->limited = machine_check_limits(&doctor->findings);
     if (!text) text = trial_words(probed);
     if (!remedy) remedy = machine_crash_remedy(doctor->options, driver, &probed->answer);
+    if (!remedy && may_be_of_other_driver(doctor, trial, &probed->answer))
+        remedy = text_format("%s", "All drivers were in this process, and any of them may have "
+                                   "ended it. Try each driver by itself: "
+                                   "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay doctor");
     if (!remedy)
         remedy = text_format("%s", "All that the driver says: clrelay test. If programs fail, too: "
                                    "install another version of the driver.");

@@ -300,10 +300,25 @@ static void find_others(struct program *program, const char *linker)
 
 /* ---- a library that is found and of no use ---- */
 
+/* The path of a file without links, except that the file may be a link itself: the reader must
+ * remove a wrong link, and not what the link leads to. The caller frees the path. */
+static char *path_of_link(const char *file)
+{
+    const char *name = text_file_name(file);
+    char *folder = text_format("%.*s", (int)(name - file), file), *real = system_real_path(folder);
+    char *path = real ? text_format("%s/%s", real, name) : text_format("%s", file);
+    free(real);
+    free(folder);
+    return path;
+}
+
 static void take_bad(struct program *program, struct program_loader *loader,
                      struct bad_library *bad)
 {
-    if (!loader->file) loader->file = text_format("%s", bad->file);
+    if (!loader->file || strncmp(bad->problem, "is a link ", 10) == 0) {
+        free(loader->file);
+        loader->file = path_of_link(bad->file);
+    }
     if (!loader->problem) loader->problem = text_format("%s", bad->problem);
     program->folder = bad->folder;
     program->next = bad->next;

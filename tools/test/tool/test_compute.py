@@ -236,6 +236,16 @@ class Compute(tool.Case):
         demo(m, "good")
         result = m.clrelay("test", library=BUILD.other_loader)
         self.assertIn("65536 numbers right", result.words)
+        # Any driver in the process may have ended it, unless there is one driver.
+        alone, any_driver = ("install another version of the driver", "any of them may have ended it")
+        for drivers, advice, other in (["good"], any_driver, alone), ([], alone, any_driver):
+            with self.row(drivers), tool.Machine() as machine:
+                demo(machine, "dies", *drivers)
+                answer = machine.json("doctor", library=BUILD.other_loader, code=1)
+                [finding] = [finding for finding in answer["findings"] if finding["level"] == "problem"]
+                self.assertIn("SIGABRT", finding["text"])
+                self.assertIn(advice, finding["remedy"])
+                self.assertNotIn(other, finding["remedy"])
         demo(m, "good", "aborts")
         m.driver("lcrash")
         self.assertIn("SIGSEGV", m.clrelay("test", library=BUILD.other_loader, code=1).errors)

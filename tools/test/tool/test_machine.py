@@ -20,7 +20,8 @@ NOBODY = tuple(sandbox.AS_NOBODY)
 # Libraries that can't be opened, and what the doctor says about each.
 BAD_FILES = {"empty": "is empty", "text": "is not a library", "cut": "is cut off: it has 1000 of at least ",
              "folder": "is a folder, and not a library", "other": f"is for {BUILD.bits}-bit MIPS, and not for ",
-             "width": f"is for {96 - BUILD.bits}-bit MIPS, and not for ", "link": "is a link to /nowhere, which is not there"}
+             "width": f"is for {96 - BUILD.bits}-bit MIPS, and not for ", "link": "is a link to /nowhere, which is not there",
+             "link to folder": "is a link to /usr, which is a folder"}
 PASSED_OVER = ["other", "width", "link"]  # the dynamic linker passes over these, and looks for the next library
 
 
@@ -30,9 +31,9 @@ def make_bad(m, kind, path):
         whole = file.read()
     if kind == "folder":
         os.makedirs(m.path(path))
-    elif kind == "link":
+    elif kind.startswith("link"):
         m.write(os.path.join(os.path.dirname(path), "other-file"), "")
-        os.symlink("/nowhere", m.path(path))
+        os.symlink("/nowhere" if kind == "link" else "/usr", m.path(path))
     else:
         m.write(path, "")
         other = whole[5:18] + struct.pack("=H", 8) + whole[20:]  # 8 is MIPS, in e_machine
@@ -415,7 +416,7 @@ class Libraries(tool.Case):
             with self.row(kind):
                 bad = make_bad(m, kind, f"{kind}/{name}")
                 answer = m.json("doctor", library=name, env={"LD_LIBRARY_PATH": os.path.dirname(bad)}, code=1)
-                self.check_cause(answer, "LOADER_BAD", "problem", name, f"{bad} {problem}", "Remove that " + ("link" if kind == "link" else "file"),
+                self.check_cause(answer, "LOADER_BAD", "problem", name, f"{bad} {problem}", "Remove that " + ("link" if kind.startswith("link") else "file"),
                                  "apt-get install --reinstall ocl-icd-libopencl1")
                 self.assertEqual(len(answer["findings"]), 1)
         # The package to install again is the one that has the file. pacman's lists begin without a slash.
