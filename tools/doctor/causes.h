@@ -721,7 +721,8 @@ CAUSE(RUSTICL_EMPTY, PLATFORM, is_rusticl_empty,
       "https://docs.mesa3d.org/rusticl.html")
 CAUSE(CLOVER_EMPTY, PLATFORM, is_clover,
       "Clover, Mesa's older driver, has no device",
-      "Nothing, if you do not need it. Mesa's newer driver is rusticl.",
+      "Nothing, if programs work. If one stops there, leave the driver out: clrelay disable '{other}'. Mesa's newer "
+      "driver is rusticl.",
       "https://github.com/filecoin-project/rust-fil-proofs/issues/1320")
 CAUSE(POCL_EMPTY, PLATFORM, is_pocl_empty,
       "PoCL has no device, and POCL_DEVICES is {value}",

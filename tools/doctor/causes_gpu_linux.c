@@ -219,7 +219,9 @@ bool is_rusticl_empty(struct search *search)
 
 bool is_clover(struct search *search)
 {
-    return text_same(search->platform, "Clover");
+    if (!text_same(search->platform, "Clover")) return false;
+    search->other = remedy_name(search->driver);
+    return true;
 }
 
 bool is_pocl_empty(struct search *search)

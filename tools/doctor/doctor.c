@@ -280,6 +280,15 @@ static void count_platforms(struct doctor *doctor)
                      platform->error);
         findings_set_part(&doctor->findings, PROBLEM_REFUSED, PART_FAILURE, 0);
     }
+    for (size_t i = 0; doctor->devices > 0 && i < platforms->count; i++) {
+        const struct platform *platform = &platforms->all[i];
+        if (platform->device_count == 0 && !platform->error)
+            findings_add(&doctor->findings, NOTE_OTHER, text_or_empty(platform->name),
+                         "Nothing, if programs work. If one stops there, leave that driver out: "
+                         "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd, with the .icd file of the "
+                         "driver that the program is to use.",
+                         "lists no device, while another platform does");
+    }
     doctor->missed = doctor->devices == 0;
 }
 

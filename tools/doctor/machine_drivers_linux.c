@@ -64,6 +64,7 @@ bool machine_check_platforms(struct findings *findings, const struct options *op
             const struct platform *platform = &driver->platforms.all[j];
             struct search search = { .root = options->root,
                                      .report = report,
+                                     .driver = driver,
                                      .platform = platform->name };
             const struct cause_row *row;
             bool is_cause;

@@ -246,6 +246,13 @@ class Compute(tool.Case):
                 self.assertIn("SIGABRT", finding["text"])
                 self.assertIn(advice, finding["remedy"])
                 self.assertNotIn(other, finding["remedy"])
+        # Some programs stop at a platform without devices, or take the first platform.
+        for driver, empty in ("nodevices", True), ("good", False):
+            with self.row(driver), tool.Machine() as machine:
+                demo(machine, "good")
+                machine.driver(driver)
+                findings = machine.json("doctor", library=BUILD.other_loader)["findings"]
+                self.assertEqual("lists no device, while another platform does" in str(findings), empty)
         demo(m, "good", "aborts")
         m.driver("lcrash")
         self.assertIn("SIGSEGV", m.clrelay("test", library=BUILD.other_loader, code=1).errors)
