@@ -100,4 +100,23 @@ static const struct call calls[] = {
 /* clang-format on */
 #define CALL_COUNT (sizeof calls / sizeof calls[0])
 
+/* Calls the function with this platform and this object of a driver, whichever of them it takes. */
+static inline struct outcome call_with(const struct call *call, void *platform, void *object,
+                                       cl_int *errcode_ret)
+{
+    const cl_context_properties list[] = { CL_CONTEXT_PLATFORM,
+                                           (cl_context_properties)(intptr_t)platform, 0 };
+    const struct target target = { call->of_platform ? platform : object, 1, &object, list };
+    return call->run(&target, errcode_ret);
+}
+
+/* Tells whether a call has failed as those do that the driver lacks. errcode was 1 before. */
+static inline bool call_is_missing(const struct call *call, struct outcome outcome, cl_int errcode)
+{
+    const cl_int wanted = call->result == CALL_OBJECT ? CL_INVALID_OPERATION : 1;
+    const bool failed =
+        call->result == CALL_STATUS ? outcome.status == CL_INVALID_OPERATION : outcome.null;
+    return failed && errcode == wanted;
+}
+
 #endif

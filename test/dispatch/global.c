@@ -19,24 +19,15 @@ static const struct dispatch taken = {
 static void check_driver(const struct fake *fake, bool lacks_il)
 {
     const uint64_t result = 0x1234;
-    cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, 0, 0 };
-    void *array[] = { fake->object(0) };
-    struct target target = { fake->object(0), 1, array, properties };
-    size_t i;
-    properties[1] = (cl_context_properties)(intptr_t)fake->platform(0);
-    for (i = 0; i < CALL_COUNT; i++) {
-        const struct call *call = &calls[i];
+    for (const struct call *call = calls; call < calls + CALL_COUNT; call++) {
         cl_int errcode = 1;
         struct outcome outcome;
         test_about = call->name;
-        if (call->of_platform) target.handle = fake->platform(0);
-        else target.handle = fake->object(0);
         fake->record(true, result);
-        outcome = call->run(&target, &errcode);
+        outcome = call_with(call, fake->platform(0), fake->object(0), &errcode);
         fake->record(false, 0);
         if (lacks_il && !strcmp(call->name, "clCreateProgramWithIL")) {
-            CHECK(outcome.null);
-            CHECK_INT(errcode, CL_INVALID_OPERATION);
+            CHECK(call_is_missing(call, outcome, errcode));
             CHECK_STR(fake->last_call()->function, NULL);
             continue;
         }

@@ -8,30 +8,20 @@
 
 #include "drivers.h"
 
-static void check_missing(const struct call *call, const struct target *target)
-{
-    cl_int errcode = 1;
-    struct outcome outcome = call->run(target, &errcode);
-    test_about = call->name;
-    if (call->result == CALL_STATUS) CHECK_INT(outcome.status, CL_INVALID_OPERATION);
-    else CHECK(outcome.null);
-    CHECK_INT(errcode, call->result == CALL_OBJECT ? CL_INVALID_OPERATION : 1);
-    call->run(target, NULL);
-}
-
 static bool searched;
 
 static void check_driver(const struct fake *fake, bool by_properties)
 {
-    cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, 0, 0 };
-    void *array[] = { fake->object(0) };
-    struct target target = { fake->object(0), 1, array, properties };
-    size_t i;
-    properties[1] = (cl_context_properties)(intptr_t)fake->platform(0);
-    for (i = 0; i < CALL_COUNT; i++)
-        if ((calls[i].kind == CALL_BY_PROPERTIES) == by_properties &&
-            (searched || calls[i].exported))
-            check_missing(&calls[i], &target);
+    for (const struct call *call = calls; call < calls + CALL_COUNT; call++) {
+        cl_int errcode = 1;
+        struct outcome outcome;
+        if ((call->kind == CALL_BY_PROPERTIES) != by_properties) continue;
+        if (!searched && !call->exported) continue;
+        test_about = call->name;
+        outcome = call_with(call, fake->platform(0), fake->object(0), &errcode);
+        CHECK(call_is_missing(call, outcome, errcode));
+        call_with(call, fake->platform(0), fake->object(0), NULL);
+    }
 }
 
 int main(void)

@@ -208,13 +208,9 @@ void fuzz_call_all(void)
     static cl_platform_id list[MOST_LISTED];
     cl_uint count = fuzz_list(list);
     for (cl_uint i = 0; i < count && i < 2 * OBJECTS; i++) {
-        cl_context_properties properties[] = { CL_CONTEXT_PLATFORM,
-                                               (cl_context_properties)(intptr_t)list[i], 0 };
-        void *array[1] = { list[i] };
-        struct target target = { list[i], 1, array, properties };
         for (size_t call = 0; call < CALL_COUNT; call++) {
             cl_int error = 0;
-            calls[call].run(&target, &error);
+            call_with(&calls[call], list[i], list[i], &error);
         }
         clGetExtensionFunctionAddressForPlatform(list[i], "clThing");
     }

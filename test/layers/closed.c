@@ -110,10 +110,7 @@ static void check_closed(const struct call *call, void *handle)
     struct outcome outcome = run(call, handle, &error);
     CHECK_STR(driver->last_call()->function, NULL);
     CHECK_STR(layer->last_call()->function, NULL);
-    if (call->result == CALL_STATUS) CHECK_INT(outcome.status, CL_INVALID_OPERATION);
-    else CHECK(outcome.null);
-    if (call->result == CALL_OBJECT) CHECK_INT(error, CL_INVALID_OPERATION);
-    else CHECK_INT(error, 1);
+    CHECK(call_is_missing(call, outcome, error));
 }
 
 static void go_over_all(void (*check)(const struct call *call, void *handle))

@@ -64,19 +64,10 @@ static struct {
     void *data;
 } own_object = { &own_table, NULL };
 
-static void forward(const struct call *call, void *platform, void *object)
-{
-    const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM,
-                                                 (cl_context_properties)(intptr_t)platform, 0 };
-    void *array[] = { object };
-    struct target target = { call->of_platform ? platform : object, 1, array, properties };
-    cl_int errcode;
-    call->run(&target, &errcode);
-}
-
 static void forward_own(const struct call *call)
 {
-    forward(call, &own_object, &own_object);
+    cl_int errcode;
+    call_with(call, &own_object, &own_object, &errcode);
 }
 
 /* ---- calls that never return, and handlers that call ---- */
@@ -177,8 +168,9 @@ static void leave_system(void)
 static void forward_to(const struct fake *fake)
 {
     for (size_t i = 0; i < CALL_COUNT; i++) {
+        cl_int errcode;
         fake->record(true, 0);
-        forward(&calls[i], fake->platform(0), fake->object(0));
+        call_with(&calls[i], fake->platform(0), fake->object(0), &errcode);
         fake->record(false, 0);
         test_about = calls[i].name;
         CHECK_STR(fake->last_call()->function, calls[i].name);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A program that knows nothing of the interposer in LD_PRELOAD. Each call passes through the
- * interposer once and reaches the driver once, even if the driver's table is bound to the
- * interposer's functions, and whatever the loader does to answer. preloaded [CALLS]: a layer makes
- * this many more calls while it is loaded, and they pass through the interposer, too.
+ * A program that knows nothing of the interposer, which is in LD_PRELOAD, or in the program itself
+ * (dispatch.interposed), as with tracers. Each call passes through the interposer once and reaches
+ * the driver once, even if the driver's table is bound to the interposer's functions, and whatever
+ * the loader does to answer. preloaded [CALLS]: a layer makes this many more calls while it is
+ * loaded, and they pass through the interposer, too.
  */
 #include "calls.h"
 
@@ -26,18 +27,12 @@ static void forget(void)
 static void check_driver(const char *name)
 {
     const struct fake *fake = drivers_open(name);
-    cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, 0, 0 };
-    void *array[] = { fake->object(0) };
-    struct target target = { NULL, 1, array, properties };
     cl_int errcode;
-    properties[1] = (cl_context_properties)(intptr_t)fake->platform(0);
-    for (size_t i = 0; i < CALL_COUNT; i++) {
-        const struct call *call = &calls[i];
-        target.handle = call->of_platform ? fake->platform(0) : fake->object(0);
+    for (const struct call *call = calls; call < calls + CALL_COUNT; call++) {
         test_about = call->name;
         forget();
         fake->record(true, 0x1234);
-        call->run(&target, &errcode);
+        call_with(call, fake->platform(0), fake->object(0), &errcode);
         fake->record(false, 0);
         CHECK_STR(fake->last_call()->function, call->name);
         CHECK_INT(passed[call->slot], 1);
@@ -50,7 +45,7 @@ static void check_driver(const char *name)
 static void check_answers(unsigned platforms, unsigned of_layer)
 {
     cl_uint count = 0;
-    char name[100] = "";
+    char name[100] = "", first[100] = "";
     cl_int status = 1;
     cl_platform_id list[8];
 #define ONCE(call)                                                                                 \
@@ -61,9 +56,15 @@ static void check_answers(unsigned platforms, unsigned of_layer)
         CHECK_INT(passed_in_all(), 1 + of_layer);                                                  \
         of_layer = 0;                                                                              \
     } while (0)
+#define NAMES(platform, name)                                                                      \
+    (clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL) == CL_SUCCESS)
+    if (!of_layer) ONCE(NAMES(NULL, name));
     ONCE(clGetPlatformIDs(8, list, &count) == CL_SUCCESS);
     CHECK_INT(count, platforms);
-    ONCE(clGetPlatformInfo(NULL, CL_PLATFORM_NAME, sizeof name, name, NULL) == CL_SUCCESS);
+    ONCE(NAMES(NULL, name));
+    ONCE(NAMES(list[0], first));
+    CHECK(*first);
+    CHECK_STR(name, first);
     ONCE(clGetDeviceIDs(NULL, CL_DEVICE_TYPE_ALL, 0, NULL, &count) == CL_SUCCESS);
     ONCE(clCreateContextFromType(NULL, CL_DEVICE_TYPE_ALL, NULL, NULL, &status) != NULL);
     ONCE(clGetExtensionFunctionAddress("clFakeThingA") != NULL);

@@ -41,19 +41,9 @@ static enum kind kind_of(const char *driver, const struct legacy_table *table, s
     return slot < table->slots ? FORWARDS : MISSING;
 }
 
-static void check_missing(const struct call *call, const struct target *target)
-{
-    cl_int errcode = 1;
-    struct outcome outcome = call->run(target, &errcode);
-    if (call->result == CALL_STATUS) CHECK_INT(outcome.status, CL_INVALID_OPERATION);
-    else CHECK(outcome.null);
-    CHECK_INT(errcode, call->result == CALL_OBJECT ? CL_INVALID_OPERATION : 1);
-}
-
 /* The call has reached getppid(). */
-static void check_elsewhere(const struct call *call, const struct target *target)
+static void check_elsewhere(const struct call *call, struct outcome outcome)
 {
-    struct outcome outcome = call->run(target, NULL);
     if (call->result == CALL_STATUS) CHECK_INT(outcome.status, getppid());
     else if (call->result != CALL_NOTHING) CHECK(!outcome.null);
 }
@@ -61,22 +51,18 @@ static void check_elsewhere(const struct call *call, const struct target *target
 static void check_platform(const struct legacy_driver *driver, size_t row)
 {
     const struct legacy_table *table = &driver->tables[row];
-    void *array[] = { driver->object(row) };
-    cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, 0, 0 };
     char about[200];
-    properties[1] = (cl_context_properties)(intptr_t)driver->platform(row);
-    for (size_t i = 0; i < CALL_COUNT; i++) {
-        const struct call *call = &calls[i];
+    for (const struct call *call = calls; call < calls + CALL_COUNT; call++) {
         const enum kind kind = kind_of(driver->name, table, call->slot);
-        struct target target = { array[0], 1, array, properties };
-        if (call->of_platform) target.handle = driver->platform(row);
+        struct outcome outcome;
+        cl_int errcode = 1;
         snprintf(about, sizeof about, "%s, %s, slot %zu: %s", driver->name, table->name, call->slot,
                  call->name);
         test_about = about;
         driver->called();
-        if (kind == MISSING) check_missing(call, &target);
-        else if (kind == ELSEWHERE) check_elsewhere(call, &target);
-        else call->run(&target, NULL);
+        outcome = call_with(call, driver->platform(row), driver->object(row), &errcode);
+        if (kind == MISSING) CHECK(call_is_missing(call, outcome, errcode));
+        else if (kind == ELSEWHERE) check_elsewhere(call, outcome);
         /* The function that stands in may have asked the driver several things. */
         if (kind == MISSING && call->slot == SLOT_OF(clGetKernelSuggestedLocalWorkSize)) {
             CHECK(driver->called() != LEGACY_BEHIND);
