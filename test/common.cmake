@@ -6,10 +6,13 @@ if(PROJECT_IS_TOP_LEVEL AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
     add_compile_options($<$<COMPILE_LANGUAGE:C>:-Wno-unused-parameter>)
 endif()
 
-# Tests may use features that Linux has beyond POSIX. (The loader's sources define this as nothing, too.)
+# Tests are in C11, as the loader is. They may use features that Linux has beyond POSIX. (The loader's sources define this as nothing, too.)
 if(NOT WIN32)
     add_compile_options($<$<COMPILE_LANGUAGE:C>:-D_GNU_SOURCE=>)
 endif()
+
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_EXTENSIONS OFF)
 
 # A program need not be linked again if only the inside of a library has changed.
 set(CMAKE_LINK_DEPENDS_NO_SHARED ON)
@@ -92,10 +95,31 @@ function(takes_long)
     set_property(TEST ${ARGN} APPEND PROPERTY LABELS long)
 endfunction()
 
-# same_program(NAME OTHER): links the object files of OTHER in another way.
-function(same_program name other)
-    add_executable(${name} $<TARGET_OBJECTS:${other}>)
+# test_program(NAME SOURCE... [LIBRARIES LIBRARY...]): builds a program, which is linked to libOpenCL, or to these
+# libraries. A source may be the object files of another program.
+function(test_program name)
+    cmake_parse_arguments(PARSE_ARGV 1 program "" "" LIBRARIES)
+    if(NOT program_LIBRARIES)
+        set(program_LIBRARIES OpenCL::OpenCL)
+    endif()
+    add_executable(${name} ${program_UNPARSED_ARGUMENTS})
+    target_compile_definitions(${name} PRIVATE FAKE_DIRECTORY="${fakes}" LAYER_DIRECTORY="${layers}"
+        NOWHERE="${nowhere}" TEST_PATIENCE=${patience})
+    target_link_libraries(${name} PRIVATE test_headers ${program_LIBRARIES} Threads::Threads ${CMAKE_DL_LIBS})
     set_target_properties(${name} PROPERTIES LINKER_LANGUAGE C)
+endfunction()
+
+# command_test(LABEL.SUBJECT COMMAND...): the test runs this command, for as many seconds as test_timeout says.
+set(test_timeout 60)
+function(command_test name)
+    string(REGEX MATCH "^[^.]+" label "${name}")
+    add_test(NAME ${name} COMMAND ${ARGN})
+    set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT ${test_timeout} SKIP_RETURN_CODE 77)
+endfunction()
+
+# with_variables(TEST CHANGE...): changes these variables for a test, as ENVIRONMENT_MODIFICATION says.
+function(with_variables test)
+    set_property(TEST ${test} APPEND PROPERTY ENVIRONMENT_MODIFICATION ${ARGN})
 endfunction()
 
 # program_test(LABEL NAME [SOURCE...]): the test LABEL.NAME runs NAME.c, or these sources, as a program.
@@ -104,13 +128,8 @@ function(program_test label name)
     if(NOT sources)
         set(sources ${name}.c)
     endif()
-    add_executable(test_${name} ${sources})
-    target_compile_definitions(test_${name} PRIVATE FAKE_DIRECTORY="${fakes}")
+    test_program(test_${name} ${sources})
     target_compile_options(test_${name} PRIVATE -O0) # the sources are large and do little
-    target_link_libraries(test_${name} PRIVATE test_headers OpenCL::OpenCL Threads::Threads
-                          ${CMAKE_DL_LIBS})
-    set_target_properties(test_${name} PROPERTIES C_EXTENSIONS OFF)
-    add_test(NAME ${label}.${name} COMMAND test_${name})
-    set_tests_properties(${label}.${name} PROPERTIES LABELS ${label} TIMEOUT 60 SKIP_RETURN_CODE 77)
+    command_test(${label}.${name} test_${name})
 endfunction()
 

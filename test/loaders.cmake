@@ -36,6 +36,5 @@ function(loader_variant name folder)
     target_link_libraries(${name} PUBLIC OpenCL::Headers PRIVATE ${CMAKE_DL_LIBS})
     target_include_directories(${name} PRIVATE "${loader_folder}" PUBLIC "${PROJECT_SOURCE_DIR}/include")
     set_target_properties(${name} PROPERTIES OUTPUT_NAME OpenCL SOVERSION 1 VERSION 1.0.0
-        LIBRARY_OUTPUT_DIRECTORY "${folder}" ARCHIVE_OUTPUT_DIRECTORY "${folder}" C_STANDARD 11
-        C_EXTENSIONS OFF C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
+        LIBRARY_OUTPUT_DIRECTORY "${folder}" ARCHIVE_OUTPUT_DIRECTORY "${folder}" C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
 endfunction()

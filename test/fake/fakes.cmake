@@ -9,8 +9,7 @@ set(fake_rows "${CMAKE_CURRENT_BINARY_DIR}/fake-quirks")
 function(fake_compile target)
     target_compile_options(${target} PRIVATE -O0 -g0)
     target_link_libraries(${target} PRIVATE test_headers)
-    set_target_properties(${target} PROPERTIES C_EXTENSIONS OFF C_VISIBILITY_PRESET hidden
-        POSITION_INDEPENDENT_CODE ON)
+    set_target_properties(${target} PROPERTIES C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
 endfunction()
 
 # fake_part(NAME SOURCE [DEFINITION...]): compiles object files for fake libraries.
