@@ -840,7 +840,7 @@ class Privileged(place.Case):
             for title, variables in [
                     ("nothing", {}), ("everything", everything),
                     ("XDG_CONFIG_HOME", {"XDG_CONFIG_HOME": "{root}/home/.config"}),
-                    ("a list", {"OCL_ICD_VENDORS": "{here}::{here}/5.icd"}),
+                    ("a list", {"OCL_ICD_VENDORS": "{here}::{here}/5.icd:{fakes}/libfake_gpu_1.so"}),
                     ("layers", {"OPENCL_LAYERS": "{fake_layers}/liblayer_inner.so",
                                 "OPENCL_LAYER_PATH": "{here}"})]:
                 with self.row(title):

@@ -12,6 +12,7 @@ import time
 
 import sandbox
 import tool
+import traced
 from tool import BUILD, TOOL
 
 SIZE = "CLR-BUFFER-SIZE-ZERO"
@@ -22,39 +23,9 @@ NOTE = "CLR-FUNCTION-DEPRECATED"
 PROFILE = rf"clGetDeviceInfo for CL_DEVICE_PROFILE in the driver {TOOL['traced_driver']} \(thread \d+"
 
 
-class Machine(tool.Machine):
-    def __enter__(self):
-        super().__enter__()
-        tool.need_linux("processes")
-        tool.need(TOOL["check_layer"], "the layer was not built")
-        self.icd("traced.icd", TOOL["traced_driver"])
-        return self
-
-    def variables(self, env=None):
-        """Returns variables by which programs find the library."""
-        return self.environment({"LD_LIBRARY_PATH": os.path.dirname(BUILD.library), **(env or {})})
-
-    def command(self, options, words):
-        return [*BUILD.emulator, TOOL["tool"], "check", *options, *words]
-
-    def start(self, *words, options=(), env=None, **more):
-        """Starts `checked` with these arguments under the check."""
-        return subprocess.Popen(self.command(options, [TOOL["checked"], *words]), cwd=self.root,
-                                env=self.variables(env), stdin=subprocess.PIPE,
-                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
-
-    def check(self, *words, options=(), code=0, env=None, program=None):
-        """Runs `checked` with these arguments, another program, or none (False), under the check."""
-        start = [] if program is False else [program or TOOL["checked"], *words]
-        command = self.command(options, start)
-        done = subprocess.run(command, cwd=self.root, env=self.variables(env), text=True,
-                              errors="replace", stdin=subprocess.DEVNULL, capture_output=True,
-                              check=False, timeout=tool.TIME_LIMIT)
-        if code is not None and done.returncode != code:
-            raise AssertionError(f"{command} ended with {done.returncode}, not {code}:\n"
-                                 f"{done.stdout}\n{done.stderr}")
-        done.words = " ".join(done.stderr.split())
-        return done
+class Machine(traced.Machine):
+    subject, layer, program = "check", TOOL["check_layer"], TOOL["checked"]
+    check = traced.Machine.trace
 
     def found(self, *words, options=(), **more):
         """The same with --json. Returns the findings and the summary."""
@@ -73,9 +44,6 @@ class Machine(tool.Machine):
             except OSError:
                 pass
         return False
-
-    def hidden(self):
-        return glob.glob(self.path(".clrelay*"))
 
 
 class Case(tool.Case, machine=Machine):

@@ -46,10 +46,6 @@ class Machine(test_check.Machine):
             raise AssertionError(f"{words} ended with {done.returncode}, not {code}:\n{done.stderr}")
         return done
 
-    def text(self, name):
-        with open(self.path(name), encoding="utf-8") as file:
-            return file.read()
-
     def has(self, name, part):
         """Tells whether this file exists by now, and contains this part."""
         return os.path.exists(self.path(name)) and part in self.text(name)
@@ -64,10 +60,7 @@ class Machine(test_check.Machine):
         return self.found(options=["--read", self.folder], program=False, **{"code": 3, **more})
 
 
-class Case(tool.Case, machine=Machine):
-    def check_found(self, found, *identities):
-        self.assertEqual([finding["identity"] for finding in found], list(identities), found)
-
+class Case(test_check.Case, machine=Machine):
     def wait_for(self, ready):
         """Waits until the condition is true."""
         end = time.monotonic() + tool.TIME_LIMIT

@@ -26,10 +26,14 @@ def memory_left():
 
 
 class Machine(tool.Machine):
+    """Runs programs under a command of clrelay with a layer, usually the program `traced` under trace."""
+
+    subject, layer, program = "trace", TOOL["layer"], TOOL["traced"]
+
     def __enter__(self):
         super().__enter__()
         tool.need_linux("processes")
-        tool.need(TOOL["layer"], "the layer was not built")
+        tool.need(self.layer, "the layer was not built")
         self.icd("traced.icd", TOOL["traced_driver"])
         return self
 
@@ -38,17 +42,17 @@ class Machine(tool.Machine):
         return self.environment({"LD_LIBRARY_PATH": os.path.dirname(BUILD.library), **(env or {})})
 
     def command(self, options, words):
-        return [*BUILD.emulator, TOOL["tool"], "trace", *options, *words]
+        return [*BUILD.emulator, TOOL["tool"], self.subject, *options, *words]
 
     def start(self, *words, options=(), env=None, **more):
-        """Starts `traced` with these arguments under trace."""
-        return subprocess.Popen(self.command(options, [TOOL["traced"], *words]), cwd=self.root,
+        """Starts the usual program with these arguments under the command."""
+        return subprocess.Popen(self.command(options, [self.program, *words]), cwd=self.root,
                                 env=self.variables(env), stdin=subprocess.PIPE,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
 
     def trace(self, *words, options=(), code=0, env=None, program=None, before=(), timeout=None):
-        """Runs `traced` with these arguments, another program, or none (False), under trace."""
-        start = [] if program is False else [TOOL["traced"] if program is None else program, *words]
+        """Runs the usual program with these arguments, another program, or none (False), under the command."""
+        start = [] if program is False else [self.program if program is None else program, *words]
         command = [*before, *self.command(options, start)]
         done = subprocess.run(command, cwd=self.root, env=self.variables(env), text=True,
                               errors="replace", stdin=subprocess.DEVNULL, capture_output=True,
@@ -56,6 +60,7 @@ class Machine(tool.Machine):
         if code is not None and done.returncode != code:
             raise AssertionError(f"{command} ended with {done.returncode}, not {code}:\n"
                                  f"{done.stdout}\n{done.stderr}")
+        done.words = " ".join(done.stderr.split())
         return done
 
     def summary(self, *words, options=(), **more):
