@@ -8,6 +8,7 @@
 #define _DEFAULT_SOURCE
 #endif
 #include "bench.h"
+#include "fake/from_rows.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -66,14 +67,6 @@ static void set_witness(void (*to)(void))
 #define WITNESS() ((void)0)
 #endif
 
-static cl_int answer(const void *value, size_t length, size_t size, void *place, size_t *size_ret)
-{
-    if (place && size < length) return CL_INVALID_VALUE;
-    if (place) memcpy(place, value, length);
-    if (size_ret) *size_ret = length;
-    return CL_SUCCESS;
-}
-
 static cl_int CL_API_CALL clGetPlatformInfo_own(cl_platform_id of, cl_platform_info param,
                                                 size_t size, void *place, size_t *size_ret)
 {
@@ -117,29 +110,12 @@ static cl_int CL_API_CALL clGetDeviceInfo_own(cl_device_id of, cl_device_info pa
 
 /* ---- functions that do nothing ---- */
 
-/* CHOOSE(name) is 1 for the functions written above, and 0 for others. */
-#define CHOOSE(prefix, name)  SECOND(JOIN(prefix, name), 0, 0)
-#define SECOND(...)           SECOND_(__VA_ARGS__)
-#define SECOND_(a, b, ...)    b
 #define OWN_clGetPlatformInfo ~, 1
 #define OWN_clGetDeviceIDs    ~, 1
 #define OWN_clGetDeviceInfo   ~, 1
-#define IGNORE(type, name)    (void)name
-#define RETURN_STATUS(type)   return CL_SUCCESS
-#define RETURN_OBJECT(type)   return (type)NULL
-#define RETURN_POINTER(type)  return (type)NULL
-#define RETURN_NOTHING(type)  return
-#define FUNCTION_1(type, name, result, ...)
-#define FUNCTION_0(type, name, result, ...)                                                        \
-    static type CL_API_CALL name##_own PARAMS(__VA_ARGS__)                                         \
-    {                                                                                              \
-        (void)(EACH(IGNORE, __VA_ARGS__));                                                         \
-        WITNESS();                                                                                 \
-        RETURN_##result(type);                                                                     \
-    }
-#define FUNCTION(type, name, ...)                JOIN(FUNCTION_, CHOOSE(OWN_, name))(type, name, __VA_ARGS__)
-#define BY_ANY(version, type, name, result, ...) FUNCTION(type, name, result, __VA_ARGS__)
-#define BY_LOADER(version, type, name, result, ...)
+#define CALLED(name)          WITNESS()
+#define BY_ANY(version, ...)  OWN_FUNCTION(__VA_ARGS__)
+#define BY_LOADER(...)
 #include "api/entry_points.h"
 
 static const struct dispatch functions = {
@@ -214,13 +190,6 @@ __attribute__((constructor)) static void construct(void)
 }
 
 /* ---- what loaders look up ---- */
-
-static void *address_of(function found)
-{
-    void *address;
-    memcpy(&address, &found, sizeof address);
-    return address;
-}
 
 EXPORTED cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *list,
                                                    cl_uint *count)

@@ -6,6 +6,8 @@
  */
 #include "fuzz.h"
 
+#include "fake/from_rows.h"
+
 #define WORDS(x)    WORDS_(x)
 #define WORDS_(x)   #x
 #define OWN         __attribute__((section("code_of_driver_" WORDS(DRIVER)), noinline, used))
@@ -57,24 +59,16 @@ OWN static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_own(cl_pla
 #define DOES_clGetDeviceIDs    ~, 1
 #define DO_clGetPlatformInfo                                                                       \
     return ANSWERS->info(DRIVER, platform, param_name, param_value_size, param_value,              \
-                         param_value_size_ret);
-#define DO_clGetDeviceIDs          return ANSWERS->devices(DRIVER, platform, device_type, num_devices);
-#define CHOOSE(name)               SECOND(JOIN(DOES_, name), 0, 0)
-#define SECOND(...)                SECOND_(__VA_ARGS__)
-#define SECOND_(a, b, ...)         b
+                         param_value_size_ret)
+#define DO_clGetDeviceIDs          return ANSWERS->devices(DRIVER, platform, device_type, num_devices)
 #define BODY_0(name, result, type) GIVE_##result(type)
 #define BODY_1(name, result, type) DO_##name
-#define GIVE_STATUS(type)          return (type)0;
-#define GIVE_OBJECT(type)          return (type)0;
-#define GIVE_POINTER(type)         return (type)0;
-#define GIVE_NOTHING(type)
-#define IGNORE(type, parameter) (void)parameter
 #define FUNCTION(type, name, result, ...)                                                          \
     OWN static type CL_API_CALL name##_own PARAMS(__VA_ARGS__)                                     \
     {                                                                                              \
-        (void)(EACH(IGNORE, __VA_ARGS__));                                                         \
+        (void)(EACH(UNUSED, __VA_ARGS__));                                                         \
         fuzz_calls++;                                                                              \
-        JOIN(BODY_, CHOOSE(name))(name, result, type)                                              \
+        JOIN(BODY_, CHOOSE(DOES_, name))(name, result, type);                                      \
     }
 #define BY_ANY(version, type, name, result, ...) FUNCTION(type, name, result, __VA_ARGS__)
 #define BY_LOADER(version, type, name, ...)

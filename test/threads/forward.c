@@ -8,6 +8,7 @@
 #include "calls.h"
 
 #include "drivers.h"
+#include "fake/from_rows.h"
 #include "first_calls.h"
 #include "rounds.h"
 
@@ -38,20 +39,9 @@ static void arrive(size_t slot)
     for (;;) pause();
 }
 
-#define GIVE_STATUS(type)  return CL_SUCCESS
-#define GIVE_OBJECT(type)  return NULL
-#define GIVE_POINTER(type) return NULL
-#define GIVE_NOTHING(type)
-#define OWN(type, name, kind, ...)                                                                 \
-    static type CL_API_CALL name##_own PARAMS(__VA_ARGS__)                                         \
-    {                                                                                              \
-        (void)(EACH(IGNORE, __VA_ARGS__));                                                         \
-        arrive(SLOT_OF(name));                                                                     \
-        GIVE_##kind(type);                                                                         \
-    }
-#define IGNORE(type, parameter)                (void)parameter
-#define BY_ANY(version, type, name, kind, ...) OWN(type, name, kind, __VA_ARGS__)
-#define BY_LOADER(version, type, name, kind, ...)
+#define CALLED(name)         arrive(SLOT_OF(name))
+#define BY_ANY(version, ...) OWN_FUNCTION(__VA_ARGS__)
+#define BY_LOADER(...)
 #include "api/entry_points.h"
 
 static const struct dispatch own_table = {

@@ -11,6 +11,7 @@
  */
 #include "legacy_parts.h"
 
+#include "fake/from_rows.h"
 #include "fake/made_code.h"
 #include "legacy.h"
 
@@ -46,14 +47,6 @@ static size_t row_of(const void *handle)
 }
 
 /* ---- functions ---- */
-
-static cl_int answer(const void *value, size_t length, size_t size, void *place, size_t *size_ret)
-{
-    if (place && size < length) return CL_INVALID_VALUE;
-    if (place) memcpy(place, value, length);
-    if (size_ret) *size_ret = length;
-    return CL_SUCCESS;
-}
 
 static cl_int text(const char *value, size_t size, void *place, size_t *size_ret)
 {
@@ -146,42 +139,18 @@ static function offered(const char *name)
     return quirks.lacks ? NULL : (function)suggest;
 }
 
-static void *address_of(function found)
-{
-    void *address;
-    memcpy(&address, &found, sizeof address);
-    return address;
-}
-
 static void *CL_API_CALL clGetExtensionFunctionAddressForPlatform_own(cl_platform_id of,
                                                                       const char *name)
 {
     return address_of(offered(name));
 }
 
-/* CHOOSE(name) is 1 for the functions that are written above, else 0. */
-#define CHOOSE(prefix, name)      SECOND(JOIN(prefix, name), 0, 0)
-#define SECOND(...)               SECOND_(__VA_ARGS__)
-#define SECOND_(a, b, ...)        b
 #define OWN_clGetPlatformInfo     ~, 1
 #define OWN_clGetCommandQueueInfo ~, 1
 #define OWN_clGetDeviceInfo       ~, 1
-#define UNUSED(type, name)        (void)name
-#define RETURN_STATUS(type)       return CL_SUCCESS
-#define RETURN_OBJECT(type)       return (type)NULL
-#define RETURN_POINTER(type)      return (type)NULL
-#define RETURN_NOTHING(type)      return
-#define FUNCTION_1(type, name, result, ...)
-#define FUNCTION_0(type, name, result, ...)                                                        \
-    static type CL_API_CALL name##_own PARAMS(__VA_ARGS__)                                         \
-    {                                                                                              \
-        (void)(EACH(UNUSED, __VA_ARGS__));                                                         \
-        last = (int)SLOT_OF(name);                                                                 \
-        RETURN_##result(type);                                                                     \
-    }
-#define FUNCTION(type, name, ...)                JOIN(FUNCTION_, CHOOSE(OWN_, name))(type, name, __VA_ARGS__)
-#define BY_ANY(version, type, name, result, ...) FUNCTION(type, name, result, __VA_ARGS__)
-#define BY_LOADER(version, type, name, result, ...)
+#define CALLED(name)              last = (int)SLOT_OF(name)
+#define BY_ANY(version, ...)      OWN_FUNCTION(__VA_ARGS__)
+#define BY_LOADER(...)
 #include "api/entry_points.h"
 
 static const struct dispatch functions = {
