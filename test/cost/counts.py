@@ -16,8 +16,8 @@ FUNCTIONS = {1: "clFlush", 4: "clSetKernelArg", 6: "clEnqueueUnmapMemObject", 9:
 ARGUMENTS = list(FUNCTIONS)
 TIME_LIMIT = 120
 
-# The ways of a call: the title, the drivers in order, the index of the called one (None: the worst of all), and whether
-# there is a layer.
+# The ways of a call: the title, the drivers in order (or the paths of their libraries), the index of the called one
+# (None: the worst of all), and whether there is a layer (or the value of OPENCL_LAYERS).
 CASES = [
     ("straight", ["plain"], 0, False),
     ("a layer that does not intercept", ["plain"], 0, True),
@@ -58,7 +58,7 @@ class Counter:
         for number, name in enumerate(drivers):
             # These are copies, because a loader may recognise the target of a link.
             path = os.path.join(folder, f"libdriver_{number:03}.so")
-            shutil.copy(os.path.join(self.build["drivers"], f"libcost_{name}.so"), path)
+            shutil.copy(name if "/" in name else os.path.join(self.build["drivers"], f"libcost_{name}.so"), path)
             with open(os.path.join(folder, f"{number:03}.icd"), "w", encoding="utf-8") as file:
                 file.write(path + "\n")
             files.append(path)
@@ -92,7 +92,7 @@ class Counter:
         folder, files = self.machine(drivers)
         env = self.environment(folder)
         if layered:
-            env["OPENCL_LAYERS"] = self.build["layer"]
+            env["OPENCL_LAYERS"] = layered if isinstance(layered, str) else self.build["layer"]
         runs = [self.counted(library, file, env) for file in (files if called is None else [files[called]])]
         return None if None in runs else [max(counts) for counts in zip(*runs)]
 

@@ -3,11 +3,12 @@
 for all functions."""
 
 import json
+import os
 import re
 
 import machine_code
 from cost import counts
-from machine_code import BUILD
+from machine_code import BUILD, fake
 
 # The most instructions for each of counts.CASES, with 1, 4, 6, 9 and 13 arguments.
 LIMITS = {
@@ -21,6 +22,25 @@ LIMITS = {
     "foreign-bound slot, 1 platform": 80,
     "foreign-bound slot, 8 platforms": 80,
 }
+
+
+def layers(*names):
+    return ":".join(os.path.join(BUILD.layers, f"liblayer_{name}.so") for name in names)
+
+
+# The same beside other drivers, and with other layers: a case, and its limits.
+MORE = [
+    (("beside two platforms", ["plain", fake("two")], 0, False), 5 * [8]),
+    (("past a layer and a copy", ["plain"], 0, layers("copies_all", "one")), 5 * [8]),
+    (("a NULL slot of one function in another driver", ["plain", fake("null_flush")], 0, False), [16, 8, 8, 8, 8]),
+    (("icd 2.0 and an old one", ["icd2", "plain"], 0, False), 5 * [16]),
+    (("an old one beside icd 2.0", ["icd2", "plain"], 1, False), 5 * [16]),
+    (("icd 2.0, and a NULL slot of one function", ["icd2", fake("null_flush")], 0, False), 5 * [16]),
+    (("icd 2.0 past a layer", ["icd2"], 0, layers("one")), 5 * [16]),
+    (("refused icd 2.0", ["plain", fake("icd2_set_fails")], 0, False), 5 * [8]),
+    (("icd 2.0 refused later", ["plain", fake("icd2_no_icd")], 0, False), 5 * [8]),
+]
+
 # The most instructions that compilers need, with all arguments in registers.
 C_LIMITS = {"straight": 9, "a NULL slot in another driver": 18, "icd 2.0": 20}
 
@@ -47,11 +67,13 @@ class Cost(machine_code.Case):
 
     def test_counted(self):
         machine_code.need(BUILD.assembler, "the library is all C")
-        for title, row in self.count(BUILD.library, counts.CASES).items():
-            for arguments, added in zip(counts.ARGUMENTS, row):
+        limits = {title: 5 * [limit] for title, limit in LIMITS.items()} | {case[0]: limit for case, limit in MORE}
+        cases = counts.CASES + [case for case, _ in MORE]
+        for title, row in self.count(BUILD.library, cases).items():
+            for arguments, added, limit in zip(counts.ARGUMENTS, row, limits[title]):
                 with self.subTest(f"{title}, {arguments} arguments"):
                     self.assertGreater(added, 0)
-                    self.assertLessEqual(added, LIMITS[title])
+                    self.assertLessEqual(added, limit)
 
     def test_counted_in_c(self):
         cases = [case for case in counts.CASES if case[0] in C_LIMITS]
