@@ -220,47 +220,16 @@ class Properties(sandbox.Case):
 class PlatformIDs(sandbox.Case):
     """clGetPlatformIDs: num_entries, the list and the count in all combinations."""
 
-    def check(self, drivers, rows):
-        with sandbox.Machine() as m:
-            m.drivers(*drivers)
-            seen = {name: rest for name, *rest in m.run("ids").answers("ids")}
-            self.assertEqual(seen, rows)
-
-    def test_three_platforms(self):
-        no, yes = "untouched", "platform"
-        self.check(["a", "b", "c"], {
-            "nothing": [INVALID_VALUE, "12345", no, no],
-            "no-room": [INVALID_VALUE, "12345", no, no],
-            "room-0": [INVALID_VALUE, "12345", no, no],
-            "count": ["0", "3", no, no],
-            "count-5": ["0", "3", no, no],
-            "one": ["0", "3", yes, no],
-            "list": ["0", "12345", yes, yes],
-            "both": ["0", "3", yes, yes],
-        })
-
-    def test_one_platform(self):
-        no, yes = "untouched", "platform"
-        self.check(["a"], {
-            "nothing": [INVALID_VALUE, "12345", no, no],
-            "no-room": [INVALID_VALUE, "12345", no, no],
-            "room-0": [INVALID_VALUE, "12345", no, no],
-            "count": ["0", "1", no, no],
-            "count-5": ["0", "1", no, no],
-            "one": ["0", "1", yes, no],
-            "list": ["0", "12345", yes, no],
-            "both": ["0", "1", yes, no],
-        })
-
-    def test_none(self):
-        no, null = "untouched", "null"
-        self.check([], {
-            "nothing": [INVALID_VALUE, "12345", no, no],
-            "no-room": [INVALID_VALUE, "12345", no, no],
-            "room-0": [INVALID_VALUE, "12345", no, no],
-            "count": [NOT_FOUND, "0", no, no],
-            "count-5": [NOT_FOUND, "0", no, no],
-            "one": [NOT_FOUND, "0", null, no],
-            "list": [NOT_FOUND, "12345", null, null],
-            "both": [NOT_FOUND, "0", null, null],
-        })
+    def test_combinations(self):
+        no, yes, null = "untouched", "platform", "null"
+        # The drivers, the status of a right call, and what two places of a list then have.
+        for drivers, status, first, second in (["a", "b", "c"], "0", yes, yes), (["a"], "0", yes, no), ([], NOT_FOUND, null, null):
+            count = str(len(drivers))
+            with self.row(drivers), sandbox.Machine() as m:
+                m.drivers(*drivers)
+                self.assertEqual({name: rest for name, *rest in m.run("ids").answers("ids")}, {
+                    **dict.fromkeys(["nothing", "no-room", "room-0"], [INVALID_VALUE, "12345", no, no]),
+                    **dict.fromkeys(["count", "count-5"], [status, count, no, no]),
+                    "one": [status, count, first, no],
+                    "list": [status, "12345", first, second],
+                    "both": [status, count, first, second]})
