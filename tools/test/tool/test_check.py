@@ -286,7 +286,8 @@ class Findings(Case):
         for part in ["rule CL_INVALID_BUFFER_SIZE, section 5.2.1", "to do Ask for at least one byte",
                      "clrelay check: 2 errors", f"{SIZE} error 2 places"]:
             self.assertIn(part, done.words)
-        self.assertIn("made by clCreateContext", m.check("leak", code=3).words)
+        self.assertRegex(done.words, r" where \w+ (at|in) ")
+        self.assertRegex(m.check("leak", code=3).words, r"made by clCreateContext in \w+ (at|in) ")
         for line in done.stderr.splitlines():
             self.assertLessEqual(len(line), max(80, 14 + len(BUILD.source) + 30), line)
 
@@ -465,7 +466,9 @@ class Findings(Case):
                 findings, _ = m.found("gl", code=3, env=env)
                 self.check_found(findings, *found)
                 self.assertEqual([finding["driver"] for finding in findings], 2 * [perhaps])
-                words = m.check("gl", code=3, env=env).words
+                done = m.check("gl", code=3, env=env)
+                words = done.words
+                self.assertEqual(len(re.findall(r"(?m)^ {4}perhaps {3}\S.*\n {14}\S", done.stderr)), bool(perhaps))
                 self.assertNotIn("none of the conditions", words)
                 self.assertEqual(f" perhaps {window} {device} rule " in words, bool(perhaps), words)
                 self.assertEqual(f", perhaps because {window}, or {device}, in " in words, bool(perhaps), words)
@@ -668,7 +671,8 @@ class Options(Case):
                               (["--explain", ""], "there is no finding"),
                               (["--suppressions", ""], "--suppressions needs a file"),
                               (["--list", "ls"], "--list and --explain run no program"),
-                              (["--read", "x", "--bounds"], "--bounds is for programs that clrelay check starts"),
+                              *[([*words, option], f"{option} is for programs that clrelay check starts")
+                                for words in (["--read", "x"], ["--environment", "/x"]) for option in ("--bounds", "--frees")],
                               (["--frees", "--objects-only", "ls"], "--frees needs more than"),
                               (["--stop", *["--ignore", SIZE] * 300, "ls"], "--stop can't leave out so many")]:
             with self.row(options):

@@ -110,6 +110,9 @@ class Formats(Case):
                 self.assertEqual([len(case.findall("failure")) for case in cases], [len(failed)])
                 self.assertEqual((suite.get("tests"), suite.get("failures")), ("1", str(len(failed))))
                 self.assertEqual(len(suite.findall("*/skipped")), words[0] == "none")
+                for failure in suite.findall("*/failure"):
+                    self.assertEqual(failure.get("type"), "leak" if words == ["leak"] else "error")
+                    self.assertEqual("\nclCreateBuffer(" in failure.text, words == ["both"], failure.text)
         m.check("note", options=["--format=junit", "--log", "log"])
         self.assertIn(NOTE, xml.etree.ElementTree.parse(m.path("log")).getroot().findtext("*/system-out"))
 
@@ -122,7 +125,7 @@ class Formats(Case):
                 self.assertEqual("::error " in done.stderr, there, done.stderr)
         for words, level in [("leak", "warning"), ("note", "notice")]:
             text = m.check(words, code=None, env={"GITHUB_ACTIONS": "true"}).stderr
-            self.assertRegex(text, rf"(?m)^::{level} .*title=CLR-[^:]*::.*$")
+            self.assertRegex(text, rf"(?m)^::{level} .*title=CLR-[^:]*::.*\. [A-Z].*$")
 
     def test_baseline(self, m):
         m.check("wrong", "1", "0", options=["--json", "--log", "one"], code=3)

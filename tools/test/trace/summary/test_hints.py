@@ -419,20 +419,26 @@ class Hints(unittest.TestCase):
                    {"function": "clReleaseContext", "took": 20_000_000, "calls": 1})  # this call cannot be left out
 
     def test_objects_that_are_never_released(self):
+        # What makes an object of the kind, of what, and how many objects the recording has already.
+        makers = {"kernels": ("clCreateKernel", PROGRAM, 1), "programs": ("clCreateProgramWithSource", CONTEXT, 0),
+                  "queues": ("clCreateCommandQueue", CONTEXT, 2)}
         def make(r, made=100, released=0, retained=0, kind="events"):
             for i in range(made):
                 at = 1000 + 1000 * i
                 if kind == "events":
                     r.launch(at, 1, at, at + 10, values=[f"event 8 {0xE00 + i}"])
                 else:
-                    r.call("clCreateProgramWithSource", at, at + 10, 0xF00 + i, CONTEXT, 1)
+                    function, parent, _ = makers[kind]
+                    r.call(function, at, at + 10, 0xF00 + i, parent, 1)
             for i in range(retained):
                 r.call("clRetainEvent", 500_000 + 10 * i, 500_001 + 10 * i, 0, 0xE00)
             for i in range(released):
                 r.call("clReleaseEvent", 600_000 + 10 * i, 600_001 + 10 * i, 0, 0xE00)
         self.check("never-released", make, {}, {"made": 99}, {"released": 1}, {"made": 250, "released": 126})
         self.check("never-released", make, {"made": 250, "released": 125})
-        self.check("never-released", make, {"kind": "programs"}, {"kind": "programs", "made": 99})
+        for kind in makers:
+            most = 99 - makers[kind][2]
+            self.check("never-released", make, {"kind": kind, "made": most + 1}, {"kind": kind, "made": most})
         self.check("never-released", make, {"released": 1, "retained": 1})
         r = Recording()
         make(r)
