@@ -284,9 +284,11 @@ static void count_platforms(struct doctor *doctor)
         const struct platform *platform = &platforms->all[i];
         if (platform->device_count == 0 && !platform->error)
             findings_add(&doctor->findings, NOTE_OTHER, text_or_empty(platform->name),
-                         "Nothing, if programs work. If one stops there, leave that driver out: "
-                         "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd, with the .icd file of the "
-                         "driver that the program is to use.",
+                         SYSTEM_TEXT("Nothing, if programs work. If one stops there, leave that "
+                                     "driver out: OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd, "
+                                     "with the .icd file of the driver that it is to use.",
+                                     "Nothing, if programs work. If one stops there: its options "
+                                     "may choose another platform."),
                          "lists no device, while another platform does");
     }
     doctor->missed = doctor->devices == 0;

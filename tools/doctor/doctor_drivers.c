@@ -335,9 +335,11 @@ static void add_trial(struct doctor *doctor, const struct trial *trial, const st
     if (!text) text = trial_words(probed);
     if (!remedy) remedy = machine_crash_remedy(doctor->options, driver, &probed->answer);
     if (!remedy && may_be_of_other_driver(doctor, trial, &probed->answer))
-        remedy = text_format("%s", "All drivers were in this process, and any of them may have "
-                                   "ended it. Try each driver by itself: "
-                                   "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay doctor");
+        remedy = text_format(
+            "All drivers were in this process, and any of them may have ended it. Try each driver "
+            "by itself: %s",
+            SYSTEM_TEXT("OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay doctor",
+                        "use clrelay's OpenCL.dll (--library)."));
     if (!remedy)
         remedy = text_format("%s", "All that the driver says: clrelay test. If programs fail, too: "
                                    "install another version of the driver.");
