@@ -6,7 +6,7 @@ if(PROJECT_IS_TOP_LEVEL AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
     add_compile_options($<$<COMPILE_LANGUAGE:C>:-Wno-unused-parameter>)
 endif()
 
-# Tests are in C11, as the loader is. They may use features that Linux has beyond POSIX. (The loader's sources define this as nothing, too.)
+# Tests may use features that Linux has beyond POSIX. (The loader's sources define this as nothing, too.)
 if(NOT WIN32)
     add_compile_options($<$<COMPILE_LANGUAGE:C>:-D_GNU_SOURCE=>)
 endif()

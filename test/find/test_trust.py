@@ -811,7 +811,7 @@ class Privileged(place.Case):
 
     def look(self, m, probe, **variables):
         env = {"FAKE_LOG": None, "OCL_ICD_PLATFORM_SORT": None,
-               **{name: m.expand(value) for name, value in variables.items()}}
+               **{name: value and m.expand(value) for name, value in variables.items()}}
         # There is no LD_LIBRARY_PATH: the program finds the library that it was linked to.
         return m.look("secure", "platforms", env=env, library=None, before=place.AS_NOBODY,
                       probe=probe)
@@ -841,6 +841,9 @@ class Privileged(place.Case):
                     ("nothing", {}), ("everything", everything),
                     ("XDG_CONFIG_HOME", {"XDG_CONFIG_HOME": "{root}/home/.config"}),
                     ("a list", {"OCL_ICD_VENDORS": "{here}::{here}/5.icd:{fakes}/libfake_gpu_1.so"}),
+                    ("a folder by its other name", {"OCL_ICD_VENDORS": None, "OPENCL_VENDOR_PATH": "{here}"}),
+                    ("settings", {"OCL_ICD_ENABLE_TRACE": "1", "OCL_ICD_DEBUG": "15", "OCL_ICD_DEFAULT_PLATFORM": "1",
+                                  "OCL_ICD_PLATFORM_SORT": "none", "OCL_ICD_ASSUME_ICD_EXTENSION": "1"}),
                     ("layers", {"OPENCL_LAYERS": "{fake_layers}/liblayer_inner.so",
                                 "OPENCL_LAYER_PATH": "{here}"})]:
                 with self.row(title):
