@@ -318,12 +318,20 @@ void doctor_check_shared_devices(struct doctor *doctor)
 /* ---- a kernel on each device ---- */
 
 /* With a loader that gives no report, the process has all drivers, and any driver's thread may end
- * it. */
-static bool may_be_of_other_driver(const struct doctor *doctor, const struct trial *trial,
-                                   const struct answer *answer)
+ * it. Returns what to do then, or NULL. The caller frees the text. */
+static char *other_driver_remedy(const struct doctor *doctor, const struct trial *trial,
+                                 const struct answer *answer)
 {
-    return !trial->driver && doctor->search.platforms.count > 1 && answer->end == END_SIGNAL &&
-           !probe_failed_in(answer);
+    const char *library = text_or_empty(answer->aborted);
+    if (trial->driver || doctor->search.platforms.count < 2 || answer->end != END_SIGNAL ||
+        probe_failed_in(answer) || file_is_same(library, text_or_empty(trial->platform->file)))
+        return NULL;
+    return text_format(
+        "All drivers were in this process, and any of them may have ended it%s%s. Try each driver "
+        "by itself: %s",
+        *library ? ": abort() was called in " : "", text_file_name(library),
+        SYSTEM_TEXT("OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay doctor",
+                    "use clrelay's OpenCL.dll (--library)."));
 }
 
 static void add_trial(struct doctor *doctor, const struct trial *trial, const struct probed *probed)
@@ -334,12 +342,7 @@ static void add_trial(struct doctor *doctor, const struct trial *trial, const st
     if (!doctor->limited) doctor->limited = machine_check_limits(&doctor->findings);
     if (!text) text = trial_words(probed);
     if (!remedy) remedy = machine_crash_remedy(doctor->options, driver, &probed->answer);
-    if (!remedy && may_be_of_other_driver(doctor, trial, &probed->answer))
-        remedy = text_format(
-            "All drivers were in this process, and any of them may have ended it. Try each driver "
-            "by itself: %s",
-            SYSTEM_TEXT("OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay doctor",
-                        "use clrelay's OpenCL.dll (--library)."));
+    if (!remedy) remedy = other_driver_remedy(doctor, trial, &probed->answer);
     if (!remedy)
         remedy = text_format("%s", "All that the driver says: clrelay test. If programs fail, too: "
                                    "install another version of the driver.");

@@ -2,9 +2,6 @@
 #define _GNU_SOURCE /* REG_RIP, O_CLOEXEC */
 #include "crash_linux.h"
 
-#if __has_include(<execinfo.h>)
-#include <execinfo.h>
-#endif
 #include <fcntl.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -13,6 +10,7 @@
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
+#include <unwind.h>
 
 /* All code that runs after a crash calls only functions that signal handlers may call. */
 
@@ -98,6 +96,39 @@ static void tell(const char *member, const char *path)
     answer(behind, sizeof behind - 1);
 }
 
+/* ---- the callers ---- */
+
+/* Sends the files that have called each other, the innermost first. */
+struct callers {
+    const char *member;
+    int left; /* how many are sent at most */
+};
+
+static _Unwind_Reason_Code tell_caller(struct _Unwind_Context *context, void *data)
+{
+    struct callers *callers = data;
+    int is_exact = 0; /* the place is not behind a call */
+    const uintptr_t address = (uintptr_t)_Unwind_GetIPInfo(context, &is_exact);
+    const char *path = address ? file_at(is_exact ? address : address - 1) : NULL;
+    if (path) tell(callers->member, path);
+    return callers->left-- > 0 ? _URC_NO_REASON : _URC_END_OF_STACK;
+}
+
+/* Takes no memory, and opens no library, unlike backtrace(): the crash may be in malloc(). */
+static void tell_callers(const char *member)
+{
+    struct callers callers = { member, 64 };
+    _Unwind_Backtrace(tell_caller, &callers);
+}
+
+/* ---- the signals ---- */
+
+/* Whether the process itself has raised the signal: abort() does. */
+static bool is_own(const siginfo_t *info)
+{
+    return info->si_code == SI_TKILL && info->si_pid == self;
+}
+
 /* A process that a driver forks has this handler, too, but is not this process. A failed
  * instruction fails again after the return; a signal that somebody sent does not, so it is raised
  * again. */
@@ -107,47 +138,33 @@ static void crashed(int number, siginfo_t *info, void *context)
     const uintptr_t address = instruction_of(context);
     struct sigaction usual = { .sa_handler = SIG_DFL };
     const char *path;
-    if (info->si_code > 0 && address && getpid() == self && !atomic_flag_test_and_set(&is_told) &&
-        (path = file_at(address)))
-        tell("crashed", path);
+    const bool is_abort = number == SIGABRT && is_own(info);
+    if ((info->si_code > 0 || is_abort) && getpid() == self &&
+        !atomic_flag_test_and_set(&is_told)) {
+        if (is_abort) tell_callers("aborted");
+        else if (address && (path = file_at(address))) tell("crashed", path);
+    }
     sigaction(number, &usual, NULL);
     if (info->si_code <= 0) raise(number);
 }
 
-/* Finds the places that have called each other, the innermost first. Returns their number. */
-static int find_callers(void *places[], int most)
-{
-#if __has_include(<execinfo.h>)
-    return backtrace(places, most);
-#else
-    (void)places;
-    (void)most;
-    return 0;
-#endif
-}
-
-/* The process is killed soon, so backtrace() may wait for a lock that the driver holds. The lines
- * that were sent before stay. */
+/* The process is killed soon, so this may wait for a lock that the driver holds. The lines that were
+ * sent before stay. */
 static void ask_where(int number, siginfo_t *info, void *context)
 {
-    enum { MOST = 64 };
-    void *places[MOST];
     const uintptr_t address = instruction_of(context);
     const char *path;
-    int count;
     (void)number;
     (void)info;
     if (syscall(SYS_gettid) != self) return; /* another thread, or a process that a driver forks */
     if (address && (path = file_at(address))) tell("hangs", path);
-    count = find_callers(places, MOST);
-    for (int i = 0; i < count; i++)
-        if ((path = file_at((uintptr_t)places[i] - 1))) tell("hangs", path);
+    tell_callers("hangs");
     _exit(0);
 }
 
 void crash_watch(void (*send)(const char *text, size_t length))
 {
-    static const int numbers[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE };
+    static const int numbers[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT };
     struct sigaction action = { .sa_sigaction = crashed, .sa_flags = SA_SIGINFO };
     self = getpid();
     answer = send;

@@ -31,6 +31,13 @@ static bool is_library(const char *path)
     return strstr(name, ".so");
 }
 
+/* The innermost library comes first. */
+static void move_library(char **to, const json_t *object, const char *member)
+{
+    if (!*to && is_library(json_string_value(json_object_get(object, member))))
+        move_text(to, object, member);
+}
+
 /* Reads an answer. Each line is an object with a member that protocol.h lists. */
 static void read_answer(struct answer *answer, const struct printed *printed)
 {
@@ -44,7 +51,8 @@ static void read_answer(struct answer *answer, const struct printed *printed)
         move_text(&answer->handlers, object, "handlers");
         move_text(&answer->trouble, object, "trouble");
         move_text(&answer->crashed, object, "crashed");
-        if (!is_library(answer->hangs)) move_text(&answer->hangs, object, "hangs");
+        move_library(&answer->aborted, object, "aborted");
+        move_library(&answer->hangs, object, "hangs");
         if (result && !answer->result) answer->result = json_incref(result);
         json_decref(object);
     }
@@ -85,6 +93,7 @@ void probe_free(struct answer *answer)
     free(answer->handlers);
     free(answer->trouble);
     free(answer->crashed);
+    free(answer->aborted);
     free(answer->hangs);
     free(answer->out.text);
     free(answer->err.text);

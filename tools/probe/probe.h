@@ -17,6 +17,7 @@ struct answer {
     char *handlers; /* signal handlers and variables that drivers have set, or NULL */
     char *trouble;  /* why there is no answer, if END_NO_ANSWER */
     char *crashed;  /* the file whose instruction was the last, or NULL: not known */
+    char *aborted;  /* the library that has called abort(), or NULL: not known */
     char *hangs;    /* the library in which it hangs, or NULL: not known */
     enum end end;
     int code;       /* the signal, the exit code, or the system's error number */

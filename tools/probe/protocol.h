@@ -5,9 +5,9 @@
  * process answers in JSON, one object per line: {"stage": "what it does"}, and at the end
  * {"result": {...}, "seconds": since it started}. It sends {"trouble": "why"} if it can't answer,
  * {"changed": "what"} for changes by drivers that the loader does not check for, {"handlers":
- * "which"} for changed signal handlers and variables, and {"crashed": "file"} where it crashes, and {"hangs": "file"} where it hangs. On
- * Windows, the answer goes through a pipe; on Linux, through the memory of the file with the number
- * PROBE_FILE, because drivers can close pipes.
+ * "which"} for changed signal handlers and variables, and {"crashed": "file"}, {"aborted": "file"}
+ * and {"hangs": "file"} where it ends. On Windows, the answer goes through a pipe; on Linux, through
+ * the memory of the file with the number PROBE_FILE, because drivers can close pipes.
  *
  *   KIND      result
  *   report    {"loader", "report"}: the loader and its report; if that is null, also "platforms"

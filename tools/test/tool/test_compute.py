@@ -236,16 +236,24 @@ class Compute(tool.Case):
         demo(m, "good")
         result = m.clrelay("test", library=BUILD.other_loader)
         self.assertIn("65536 numbers right", result.words)
-        # Any driver in the process may have ended it, unless there is one driver.
-        alone, any_driver = ("install another version of the driver", "any of them may have ended it")
-        for drivers, advice, other in (["good"], any_driver, alone), ([], alone, any_driver):
-            with self.row(drivers), tool.Machine() as machine:
-                demo(machine, "dies", *drivers)
-                answer = machine.json("doctor", library=BUILD.other_loader, code=1)
+        # Any driver in the process may have ended it, unless there is one driver, or its own library has called abort().
+        m.write("other.c", "#include <signal.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
+                "void abort(void) { raise(SIGABRT); _exit(1); }")
+        subprocess.run(["cc", "-shared", "-fPIC", m.path("other.c"), "-o", m.path("libother.so")], check=True)
+        other = {"LD_PRELOAD": m.path("libother.so")}
+        alone, any_driver = "install another version of the driver", "any of them may have ended it"
+        for quirk, drivers, env, advice, not_said in [
+                ("dies_late", ["good"], {}, any_driver + ". Try", alone),
+                ("dies", ["good"], other, any_driver + ": abort() was called in libother.so. Try", alone),
+                ("dies", ["good"], {}, alone, any_driver),
+                ("dies", [], {}, alone, any_driver), ("dies_late", [], {}, alone, any_driver)]:
+            with self.row((quirk, drivers, env)), tool.Machine() as machine:
+                demo(machine, quirk, *drivers)
+                answer = machine.json("doctor", library=BUILD.other_loader, code=1, env=env)
                 [finding] = [finding for finding in answer["findings"] if finding["level"] == "problem"]
                 self.assertIn("SIGABRT", finding["text"])
                 self.assertIn(advice, finding["remedy"])
-                self.assertNotIn(other, finding["remedy"])
+                self.assertNotIn(not_said, finding["remedy"])
         # Some programs stop at a platform without devices, or take the first platform.
         for driver, empty in ("nodevices", True), ("good", False):
             with self.row(driver), tool.Machine() as machine:
