@@ -6,6 +6,11 @@ CHECK_ID(CALL_FAILED, ERROR, "",
     "the driver returned {0:cl_int} for a reason that clrelay can't see",
     "Read the driver's own messages, and the conditions that only the driver checks, if any are "
     "listed above")
+CHECK_ID(OBJECTS_MANY, ERROR, "",
+    "the driver returned {0:cl_int} for a reason that clrelay can't see, while {1} objects were not "
+    "released, each {2:a_kind}",
+    "Release each object when it is no longer used, or make it once and use it again: drivers have "
+    "limits")
 CHECK_ID(CONTEXT_MEMORY, ERROR, "",
     "the context's buffers and images have {0} bytes, and the queue's device has {1} (CL_DEVICE_GLOBAL_MEM_SIZE)",
     "Use less memory at once: release what is no longer needed, or do the work in parts")

@@ -225,10 +225,10 @@ static enum check_id unexplained(void)
     return CALL_FAILED;
 }
 
-enum kind { WRONG, LEGAL, LEGAL_REFUSED, KINDS };
+enum half { WRONG, LEGAL, LEGAL_REFUSED, HALVES };
 
 /* Runs one call of the pair, in a child process, which it ends. */
-static void run(const struct pair *pair, const char *name, enum kind kind)
+static void run(const struct pair *pair, const char *name, enum half half)
 {
     static const char *const words[] = { "wrong", "legal", "legal, but refused" };
     char text[sizeof differing * 2];
@@ -243,30 +243,30 @@ static void run(const struct pair *pair, const char *name, enum kind kind)
     layer->clGetPlatformIDs(2, vendor, NULL);
     layer->clGetDeviceIDs(vendor[0], CL_DEVICE_TYPE_ALL, 2, gpu, NULL);
     layer->clGetDeviceIDs(vendor[1], CL_DEVICE_TYPE_ALL, 1, gpu + 2, NULL);
-    refusal_of_run = kind == LEGAL ? CL_SUCCESS : pair->error;
+    refusal_of_run = half == LEGAL ? CL_SUCCESS : pair->error;
     forget_findings();
-    pair->run(kind == WRONG);
+    pair->run(half == WRONG);
     count_findings();
-    compare(kind == WRONG           ? pair->check_id
-            : kind == LEGAL_REFUSED ? unexplained()
+    compare(half == WRONG           ? pair->check_id
+            : half == LEGAL_REFUSED ? unexplained()
                                     : CHECK_ID_NONE,
             text, sizeof differing);
     running = pair;
-    if (kind == WRONG) each_finding(compare_values);
+    if (half == WRONG) each_finding(compare_values);
     strcat(text, differing);
     failed = *text;
     if (failed)
-        fprintf(stderr, "%s:%d: %s, %s:%s\n", pair->file, pair->line, pair->name, words[kind],
+        fprintf(stderr, "%s:%d: %s, %s:%s\n", pair->file, pair->line, pair->name, words[half],
                 text);
     _exit(failed);
 }
 
-static bool run_apart(const struct pair *pair, const char *name, enum kind kind)
+static bool run_apart(const struct pair *pair, const char *name, enum half half)
 {
     int status = 0;
     const pid_t child = fork();
     if (child < 0) TEST_STOP("no process");
-    if (!child) run(pair, name, kind);
+    if (!child) run(pair, name, half);
     waitpid(child, &status, 0);
     if (status && !WIFEXITED(status))
         fprintf(stderr, "%s:%d: %s ended with the signal %d\n", pair->file, pair->line, pair->name,
@@ -292,10 +292,10 @@ int main(int count, char **arguments)
     for (const struct pair *pair = first; pair; pair = pair->next) {
         if (lists) printf("%s\t%s\n", pair->name, pair->reason ? pair->reason : "");
         if (lists || !pair->run || !is_at(pair, place)) continue;
-        for (enum kind kind = WRONG; kind < KINDS; kind++) {
-            if (kind == LEGAL_REFUSED && (!pair->error || pair->fails)) continue;
+        for (enum half half = WRONG; half < HALVES; half++) {
+            if (half == LEGAL_REFUSED && (!pair->error || pair->fails)) continue;
             done++;
-            failed += !run_apart(pair, arguments[1], kind);
+            failed += !run_apart(pair, arguments[1], half);
         }
     }
     if (!lists) printf("%u runs, %u failed\n", done, failed);

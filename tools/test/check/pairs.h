@@ -20,6 +20,7 @@
 #define CLRELAY_TOOLS_TEST_CHECK_PAIRS_H
 
 #include "../../calls/check_ids.h"
+#include "../../calls/kind.h"
 #include "../../calls/provisional_types.h"
 #include "api/dispatch.h"
 

@@ -132,6 +132,24 @@ PAIR(IL_UNSUPPORTED, IL_PROGRAM; if (wrong) SAYS_TEXT(NULL, CL_DEVICE_IL_VERSION
 /* ---- calls that failed ---- */
 
 PAIR_FAILS(CALL_FAILED, CL_OUT_OF_RESOURCES, , layer->clFlush(a_queue()))
+static void samplers(int count, bool release)
+{
+    cl_sampler made;
+    while (count--) {
+        made = layer->clCreateSampler(a_context(), 0, CL_ADDRESS_NONE, CL_FILTER_NEAREST, NULL);
+        if (release) layer->clReleaseSampler(made);
+    }
+}
+static void buffers(int count)
+{
+    while (count--) layer->clCreateBuffer(a_context(), 0, 64, NULL, NULL);
+}
+#define MANY_PAIR(id, error, before) PAIR_FAILS(id, error, before, layer->clFlush(a_queue()))
+MANY_PAIR(OBJECTS_MANY, CL_OUT_OF_RESOURCES, samplers(100, false);
+          WANTS((uint64_t)CL_OUT_OF_RESOURCES, 100, KIND_SAMPLER))
+MANY_PAIR(OBJECTS_MANY, CL_OUT_OF_HOST_MEMORY, samplers(100, false))
+MANY_PAIR(CALL_FAILED, CL_OUT_OF_HOST_MEMORY, samplers(99, false); samplers(1, true); buffers(101))
+MANY_PAIR(CALL_FAILED, CL_INVALID_VALUE, samplers(100, false))
 /* After a command with an object, the layer knows the object's size. */
 static cl_int fill_on(cl_command_queue queue, cl_mem buffer)
 {

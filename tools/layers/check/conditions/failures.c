@@ -47,6 +47,35 @@ static bool lacks_memory(const struct check_call *call, int32_t error, uint64_t 
     return *needed > *there;
 }
 
+/* How many objects of each kind the program has not released. */
+struct counts {
+    uint64_t of[KIND_COUNT];
+};
+
+static void count_object(const struct tracked *tracked, void *data)
+{
+    struct counts *counts = data;
+    if (atomic_load(&tracked->references) > 0 && !atomic_load(&tracked->of_driver))
+        counts->of[objects_kind(tracked)]++;
+}
+
+/* Whether a driver may have run out of something because the program has many objects. *many becomes
+ * their number, and *kind their kind. Many buffers are usual: lacks_memory() looks at these. */
+static bool has_many_objects(int32_t error, uint64_t *many, enum kind *kind)
+{
+    enum { MANY = 100 };
+    struct counts counts = { { 0 } };
+    if (error != CL_OUT_OF_RESOURCES && error != CL_OUT_OF_HOST_MEMORY) return false;
+    objects_visit(count_object, &counts);
+    *many = 0;
+    for (enum kind i = KIND_CONTEXT; i < KIND_COUNT; i++) {
+        if (i == KIND_MEM || counts.of[i] <= *many) continue;
+        *many = counts.of[i];
+        *kind = i;
+    }
+    return *many >= MANY;
+}
+
 /* The specification names no error for a wrong boolean, but some drivers return one. */
 static bool rejects_boolean(const struct check_call *call, int32_t error)
 {
@@ -67,7 +96,8 @@ static void explain(struct check_call *call, int32_t error)
 void check_failed(struct check_call *call)
 {
     const int32_t error = call->error;
-    uint64_t needed, there;
+    uint64_t needed, there, many;
+    enum kind kind;
     if (!check_conditions()) return;
     /* The call has waited until all events had ended, one of them with an error. */
     if (error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) order_synchronized();
@@ -77,6 +107,9 @@ void check_failed(struct check_call *call)
     if (!finding_explains(call)) explain(call, EXPLAIN_LIMITS);
     if (!finding_explains(call) && lacks_memory(call, error, &needed, &there))
         finding_add(call, CONTEXT_MEMORY, error, NULL, VALUES(needed, there));
+    if (!finding_explains(call) && has_many_objects(error, &many, &kind))
+        finding_add(call, OBJECTS_MANY, error, NULL,
+                    VALUES((uint64_t)(int64_t)error, many, (uint64_t)kind));
     if (!finding_explains(call) && !rejects_boolean(call, error))
         finding_add(call, unexplained(call, error), error, NULL, VALUES((uint64_t)(int64_t)error));
     finding_write(call);
