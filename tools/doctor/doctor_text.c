@@ -69,6 +69,7 @@ static void print_summary(const struct doctor *doctor)
 {
     size_t problems = findings_count(&doctor->findings, LAST_PROBLEM);
     size_t warnings = findings_count(&doctor->findings, LAST_WARNING) - problems;
+    size_t notes = findings_count(&doctor->findings, LAST_NOTE) - problems - warnings;
     const char *about = text_or_empty(findings_first(&doctor->findings));
     line_begin(0, 0);
     if (doctor_is_foreign(doctor))
@@ -87,7 +88,10 @@ static void print_summary(const struct doctor *doctor)
         line_add(PLAIN, "nothing is wrong for you, but for %s: the warning above",
                  doctor->program->flatpak ? "the program" : "a process of the program");
     } else if (!problems) {
-        line_add(GOOD, "nothing is wrong. What there is: clrelay list");
+        if (warnings || notes)
+            line_add(PLAIN, "no problems, but read the %s above. ", warnings ? "warning" : "note");
+        else line_add(GOOD, "nothing is wrong. ");
+        line_add(PLAIN, "What there is: clrelay list");
         line_add(PLAIN, doctor->program
                             ? ". What goes wrong only in the program itself, or with its own "
                               "libraries: clrelay check PROGRAM"

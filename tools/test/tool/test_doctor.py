@@ -279,6 +279,7 @@ class Doctor(tool.Case):
         answer = m.json("doctor", code=0)
         self.check_finding(answer, "warning", "complain.icd", "standard error",
                            "a driver complains")
+        self.assertIn("Next: no problems, but read the warning above. What there is:", m.clrelay("doctor").words)
 
     def test_log_is_not_what_drivers_print(self, m):
         m.driver("good")
@@ -447,6 +448,8 @@ class Doctor(tool.Case):
                 self.assertEqual([(finding["level"],
                                    finding["text"].partition("sets what belongs to the program: ")[2][-len(said or ""):])
                                   for finding in findings], [("note", said)] if said else [])
+                self.assertIn("Next: no problems, but read the note above." if said else "Next: nothing is wrong.",
+                              m.clrelay("doctor", env=env).words)
 
     def test_limits(self, m):
         """One message of the dynamic linker has several causes. The doctor looks at limits if a driver fails."""
