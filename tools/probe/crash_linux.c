@@ -129,23 +129,28 @@ static bool is_own(const siginfo_t *info)
     return info->si_code == SI_TKILL && info->si_pid == self;
 }
 
-/* A process that a driver forks has this handler, too, but is not this process. A failed
- * instruction fails again after the return; a signal that somebody sent does not, so it is raised
- * again. */
+/* Sends what is known of a signal. A process that a driver forks has this handler, too, but is not
+ * this process. */
+static void tell_crash(int number, const siginfo_t *info, const ucontext_t *context)
+{
+    const uintptr_t address = instruction_of(context);
+    const char *path;
+    if (getpid() != self) return;
+    if (number == SIGABRT && is_own(info)) tell_callers("aborted");
+    else if (info->si_code > 0 && address && (path = file_at(address))) tell("crashed", path);
+}
+
+/* The first signal ends the process, although two threads may crash at once, and the stack may be
+ * damaged, so that reading it crashes. */
 static void crashed(int number, siginfo_t *info, void *context)
 {
-    static atomic_flag is_told = ATOMIC_FLAG_INIT; /* two threads may crash at once */
-    const uintptr_t address = instruction_of(context);
+    static atomic_int first;
     struct sigaction usual = { .sa_handler = SIG_DFL };
-    const char *path;
-    const bool is_abort = number == SIGABRT && is_own(info);
-    if ((info->si_code > 0 || is_abort) && getpid() == self &&
-        !atomic_flag_test_and_set(&is_told)) {
-        if (is_abort) tell_callers("aborted");
-        else if (address && (path = file_at(address))) tell("crashed", path);
-    }
+    int none = 0;
+    if (atomic_compare_exchange_strong(&first, &none, number)) tell_crash(number, info, context);
+    number = atomic_load(&first);
     sigaction(number, &usual, NULL);
-    if (info->si_code <= 0) raise(number);
+    raise(number);
 }
 
 /* The process is killed soon, so this may wait for a lock that the driver holds. The lines that were
@@ -165,7 +170,7 @@ static void ask_where(int number, siginfo_t *info, void *context)
 void crash_watch(void (*send)(const char *text, size_t length))
 {
     static const int numbers[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT };
-    struct sigaction action = { .sa_sigaction = crashed, .sa_flags = SA_SIGINFO };
+    struct sigaction action = { .sa_sigaction = crashed, .sa_flags = SA_SIGINFO | SA_NODEFER };
     self = getpid();
     answer = send;
     /* If a preloaded library or a sanitizer has a handler, that handler says more. */
