@@ -171,6 +171,22 @@ def need_nobody(*files):
     need(not why_not_nobody(*files), why_not_nobody(*files))
 
 
+def capability(path):
+    done = subprocess.run(["setcap", "cap_net_raw+ep", path], capture_output=True, text=True, check=False)
+    need(done.returncode == 0, f"setcap failed: {done.stderr}")
+
+
+def setuid(path):
+    os.chmod(path, 0o4755)
+
+
+def setgid(path):
+    os.chmod(path, 0o2755)
+
+
+PRIVILEGES = [("setuid", setuid), ("setgid", setgid), ("capability", capability)] # what makes a program privileged
+
+
 class Wines(AssertionError):
     """Wine's fault: a program ended before it printed anything, or an assertion in Wine's own sources failed."""
 

@@ -12,6 +12,7 @@ import threading
 
 import place
 from place import NOBODY
+from sandbox import PRIVILEGES, capability, setgid, setuid
 
 STRANGER = 12345
 HARMLESS = [10, 11, 13, 14, 23, 35, 36]  # capabilities that give access to nobody's files, rights or memory
@@ -789,20 +790,6 @@ class WithoutUsersFiles(place.Case, machine=Place):
         self.assertEqual(m.verdicts(result), [("x.icd", "FILE_MISSING")])
 
 
-def capability(path):
-    done = subprocess.run(["setcap", "cap_net_raw+ep", path], capture_output=True, text=True,
-                          check=False)
-    place.need(done.returncode == 0, f"setcap failed: {done.stderr}")
-
-
-def setuid(path):
-    os.chmod(path, 0o4755)
-
-
-def setgid(path):
-    os.chmod(path, 0o2755)
-
-
 class Privileged(place.Case):
     """Only the machine's own directories and settings count."""
 
@@ -890,7 +877,7 @@ class PrivilegedEverySetting(place.Case, machine=Place):
     """For every setting, now or later: a program without privileges uses it, and a privileged program runs as if it
     were not there, even one that gives up its privileges before the first call."""
 
-    WAYS = [("setuid", setuid, []), ("setgid", setgid, []), ("capability", capability, []),
+    WAYS = [*((title, make, []) for title, make in PRIVILEGES),
             ("setuid, given up", setuid, ["drop"]), ("setgid, given up", setgid, ["drop"])]
 
     def setUp(self):

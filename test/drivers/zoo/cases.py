@@ -10,7 +10,6 @@ import threading
 
 import sandbox
 import zoo
-from config import test_privileged
 from find import test_manifests
 
 BUILD = zoo.BUILD
@@ -450,7 +449,7 @@ def of_two_loaders():
 
 
 def of_privilege():
-    for title, make in test_privileged.KINDS:
+    for title, make in sandbox.PRIVILEGES:
         yield from rows(f"privilege: the caller of a {title} program names drivers, layers, a log",
                         run_privileged,
                         *((f"{title} {' '.join(variables)}", make, variables) for variables in CALLERS))
