@@ -48,6 +48,7 @@ static void load_layer(const char *name, const struct dispatch *driver)
     if (!init || !deinit || init(SLOT_COUNT, (const void *)driver, &entries, &table))
         TEST_STOP("%s can't be initialized", name);
     checked = (const void *)table;
+    unlink(path); /* so that no file stays if a signal ends this process */
 }
 
 /* Calls visit() for each record in the file. */

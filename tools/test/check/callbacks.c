@@ -322,6 +322,5 @@ int main(int count, char **arguments)
     for (uintptr_t i = 0; i < 10000; i++)
         checked->clSetEventCallback(event, CL_COMPLETE, on_event, (void *)i);
     ARRIVES(given.event(event, CL_COMPLETE, given.data), (void *)(uintptr_t)9999);
-    unlink(path);
     return test_end();
 }

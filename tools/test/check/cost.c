@@ -177,6 +177,5 @@ int main(int count, char **arguments)
     deinit();
     count_findings();
     CHECK_INT(records, 0);
-    unlink(path);
     return test_end();
 }

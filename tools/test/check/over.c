@@ -183,6 +183,5 @@ int main(int count, char **arguments)
     test_unknown();
     test_thread();
     test_leaks();
-    unlink(path);
     return test_end();
 }

@@ -443,6 +443,5 @@ int main(int count, char **arguments)
     test_failed_events();
     test_missing_function();
     test_part_of_itself(); /* this ends the layer */
-    unlink(path);
     return test_end();
 }

@@ -348,6 +348,5 @@ int main(int count, char **arguments)
     test_fork_counts();
     checked->clReleaseContext(context);
     deinit();
-    unlink(path);
     return test_end();
 }

@@ -1519,7 +1519,6 @@ int main(int count, char **arguments)
         test_canaries_end();
         test_canaries_refused();
         test_around_part();
-        unlink(path);
         return test_end();
     }
     test_shared_memory();
@@ -1540,6 +1539,5 @@ int main(int count, char **arguments)
     test_opengl_missing();
     test_command_buffers();
     test_unknown_functions();
-    unlink(path);
     return test_end();
 }

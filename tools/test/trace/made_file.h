@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static char path[] = "/tmp/clrelay-trace-XXXXXX";
+static char path[4096];
 static struct record_file *file;
 
 /* Makes the file, in which this process and those that it starts record. */
@@ -22,7 +22,8 @@ static void make_recording(void)
     const off_t limit = 64 << 20;
     struct timespec now;
     int descriptor;
-    strcpy(strrchr(path, '-'), "-XXXXXX");
+    const char *folder = getenv("TMPDIR"); /* test/mutate.py removes it */
+    snprintf(path, sizeof path, "%s/clrelay-trace-XXXXXX", folder ? folder : "/tmp");
     descriptor = mkstemp(path);
     file = descriptor < 0 || ftruncate(descriptor, limit)
                ? MAP_FAILED
