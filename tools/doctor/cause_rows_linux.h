@@ -24,6 +24,7 @@
  *   PROCESS         a process of the program that differs from this one
  *   PROCESS_WARNED  such a process, which may work nevertheless
  *   PLATFORM        a platform without devices
+ *   OLD_PLATFORM    a platform with devices, whose driver has a successor
  *   CACHE           a driver that lacks a folder of its own, a compiler, or other files
  *   CACHE_USED      a driver that is slower without such a folder
  *   ELSEWHERE       a driver that gets a library from elsewhere
@@ -58,7 +59,8 @@ enum cause_kind {
     GUESS = 1048576,
     FLATPAK_APP = 2097152,
     FLATPAK_WARNED = 4194304,
-    ELSEWHERE = 8388608
+    ELSEWHERE = 8388608,
+    OLD_PLATFORM = 16777216
 };
 
 struct cause_row {

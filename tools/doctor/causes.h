@@ -211,7 +211,8 @@ CAUSE(NVIDIA_NO_LIBRARIES, GPU | NO_DRIVER, is_container_without_libraries,
       "https://docs.nvidia.com/datacenter/cloud-native/container-toolkit/latest/install-guide.html")
 CAUSE(NVIDIA_NO_UVM, GPU, is_without_uvm,
       "/dev/nvidia-uvm is not there, which NVIDIA's OpenCL needs",
-      "sudo nvidia-modprobe -u -c=0 makes it. In a container, pass it on.",
+      "sudo nvidia-modprobe -u -c=0 makes it, until the machine is started anew. For a service: [Service] "
+      "ExecStartPre=+/usr/bin/nvidia-modprobe -u -c=0. In a container, pass it on.",
       "https://github.com/OpenKinect/libfreenect2/issues/153")
 CAUSE(INTEL_TOO_OLD, GPU | GUESS, is_before_broadwell,
       "Intel's runtime does not support GPUs before Broadwell, and of Atoms before Apollo Lake",
@@ -472,10 +473,15 @@ CAUSE(NO_GPU_FOR_DRIVER, DRIVER, is_without_its_gpu,
       "Nothing, if you want this. To leave the driver out: clrelay disable '{other}'",
       "https://registry.khronos.org/OpenCL/specs/unified/html/OpenCL_Ext.html#cl_khr_icd-opencl")
 CAUSE(ILLEGAL_INSTRUCTION, DRIVER | BUILD, is_illegal_instruction,
-      "it has run into an instruction that this processor lacks, or has stopped itself",
-      "Try a build for this processor, such as the distribution's. Until then leave it out: "
+      "has run into an instruction that this processor lacks, or has stopped itself",
+      "Try another build of the driver, one for this processor. Until then leave it out: "
       "clrelay disable '{value}'",
       "https://github.com/pocl/pocl/issues/857")
+CAUSE(INTEL_BUILT_INS, DRIVER | BUILD, is_stopped_at_built_ins,
+      "has stopped itself at the kernels of its own, which its compiler builds",
+      "Install Intel's runtime anew with the compiler of the same release (libigdfcl, libigc). Until then leave it out: "
+      "clrelay disable '{value}'",
+      "https://github.com/intel/compute-runtime/issues/657")
 CAUSE(LIBC_MIXED, DRIVER, is_libc_mixed,
       "its {value} is of another C library than {other} here",
       "Use a driver and programs of one release of the system; in Nix, of one channel. Otherwise another version of the driver.",
@@ -658,6 +664,11 @@ CAUSE(PROCESS_REPLACED, PROCESS_WARNED, is_process_with_old_library,
       "{who} has {value} open, which was replaced or removed since it started",
       "If it does not work: {again}.",
       "https://github.com/NVIDIA/nvidia-docker/issues/182")
+CAUSE(PROCESS_BEFORE_UVM, PROCESS, is_process_before_uvm,
+      "{who} started before there was {value}; a process looks for devices once",
+      "If it has no GPU: {again}. If that is so after each start of the machine, let the service make the node: [Service] "
+      "ExecStartPre=+/usr/bin/nvidia-modprobe -u -c=0",
+      "https://github.com/FoldingAtHome/fah-issues/issues/1723")
 CAUSE(PROCESS_BEFORE_NODE, PROCESS, is_process_before_node,
       "{who} started before there was {value}; a process looks for devices once",
       "If it has no GPU: {again}. If that is so after each start of the machine, let it start later, as with [Unit] "
@@ -716,14 +727,24 @@ CAUSE(NODE_FAILS, OPENING, is_node_failing,
 
 CAUSE(RUSTICL_EMPTY, PLATFORM, is_rusticl_empty,
       "rusticl has no device: it uses only what RUSTICL_ENABLE names, which is not set",
-      "Nothing, if you do not need it. Otherwise set RUSTICL_ENABLE to the GPU's driver, or to "
-      "llvmpipe, which is for the processor.",
+      "Nothing, if programs work. Otherwise set RUSTICL_ENABLE to the GPU's driver, or to llvmpipe, which is for the "
+      "processor. If a program stops there, leave the driver out: clrelay disable '{other}'",
       "https://docs.mesa3d.org/rusticl.html")
 CAUSE(CLOVER_EMPTY, PLATFORM, is_clover,
       "Clover, Mesa's older driver, has no device",
       "Nothing, if programs work. If one stops there, leave the driver out: clrelay disable '{other}'. Mesa's newer "
       "driver is rusticl.",
       "https://github.com/filecoin-project/rust-fil-proofs/issues/1320")
+CAUSE(CLOVER_OLD, OLD_PLATFORM, is_clover_beside_rusticl,
+      "Clover, Mesa's older driver, has this GPU with OpenCL 1.1; Mesa's rusticl is there, and RUSTICL_ENABLE is not set",
+      "Nothing, if programs work. Otherwise set RUSTICL_ENABLE='{value}' where programs start, and leave Clover out: "
+      "clrelay disable '{other}'",
+      "https://docs.mesa3d.org/rusticl.html")
+CAUSE(BEIGNET_OLD, OLD_PLATFORM, is_beignet,
+      "Beignet, Intel's old driver, is no longer maintained",
+      "Nothing, if programs work. Otherwise, on Broadwell and newer: install {INTEL_DRIVER}, then clrelay disable "
+      "'{other}'",
+      "https://github.com/hashcat/hashcat/issues/1584")
 CAUSE(POCL_EMPTY, PLATFORM, is_pocl_empty,
       "PoCL has no device, and POCL_DEVICES is {value}",
       "Unset POCL_DEVICES, or let it name kinds of devices that this PoCL has, such as cpu.",

@@ -214,13 +214,27 @@ bool is_empty_with_words(struct search *search)
 
 bool is_rusticl_empty(struct search *search)
 {
-    return text_same(search->platform, "rusticl") && fact_is_unset("RUSTICL_ENABLE");
+    if (!text_same(search->platform, "rusticl") || !fact_is_unset("RUSTICL_ENABLE")) return false;
+    search->other = remedy_name(search->driver);
+    return true;
 }
 
 bool is_clover(struct search *search)
 {
     if (!text_same(search->platform, "Clover")) return false;
     search->other = remedy_name(search->driver);
+    return true;
+}
+
+/* Clover's devices are GPUs of Mesa's drivers. The name is known if there is only one GPU. */
+bool is_clover_beside_rusticl(struct search *search)
+{
+    struct gpu gpus[MOST_GPUS];
+    const char *name = fact_find_gpus(search->root, gpus) == 1 ? fact_rusticl_name(gpus) : NULL;
+    if (!name || !fact_is_unset("RUSTICL_ENABLE") || !fact_has_manifest(search, "rusticl.icd") ||
+        !is_clover(search))
+        return false;
+    search->value = text_format("%s", name);
     return true;
 }
 

@@ -2,6 +2,9 @@
 /* Recognises causes of Intel's GPUs: rows of causes.h. */
 #include "causes_linux.h"
 
+#include "../report/remedy.h"
+
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -144,6 +147,26 @@ bool is_left_by_beignet(struct search *search)
     return search->gpu->vendor == INTEL && fact_has_driver(search, "beignet") &&
            !has_current_runtime(search) && !fact_has_driver(search, "libRusticlOpenCL") &&
            fact_all_drivers_work(search) && fact_may_use(search, fact_nodes(search->gpu));
+}
+
+bool is_beignet(struct search *search)
+{
+    if (!text_same(search->platform, "Intel Gen OCL Driver")) return false;
+    search->other = remedy_name(search->driver);
+    return true;
+}
+
+/* The runtime names the file of its sources in which it stops itself. */
+bool is_stopped_at_built_ins(struct search *search)
+{
+    const struct answer *answer = search->answer;
+    if (!answer || answer->end != END_SIGNAL || answer->code != SIGABRT ||
+        !strstr(text_or_empty(search->driver->library), "igdrcl") ||
+        !strstr(text_or_empty(answer->err.text), "Abort was called at") ||
+        !strstr(text_or_empty(answer->err.text), "/built_ins.cpp"))
+        return false;
+    search->value = remedy_name(search->driver);
+    return true;
 }
 
 /* A later kernel has taken back the change of i915. */

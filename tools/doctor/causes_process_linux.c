@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recognises what is wrong with a process of a program, but with nothing else: rows of causes.h. */
 #define _GNU_SOURCE /* eaccess */
+#include "cause_rows_linux.h"
 #include "causes_linux.h"
 #include "nodes_linux.h"
 #include "program.h"
@@ -77,6 +78,14 @@ static bool is_later(const struct search *search, const char *path)
 static bool may_have_missed(const struct search *search)
 {
     return search->is_well && !search->running->has_node;
+}
+
+bool is_process_before_uvm(struct search *search)
+{
+    if (!is_process_before_node(search)) return false;
+    if (strcmp(search->value, "/dev/nvidia-uvm") == 0) return true;
+    cause_forget(search);
+    return false;
 }
 
 bool is_process_before_node(struct search *search)

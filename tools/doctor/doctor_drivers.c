@@ -52,11 +52,24 @@ char *doctor_failure_words(const struct answer *answer)
     return words;
 }
 
+/* Whether a user would rather leave out this driver than another: it has no device, or Mesa has a
+ * newer one. */
+static bool is_rather_out(const struct candidate *driver)
+{
+    bool has_device = false, is_clover = false;
+    for (size_t i = 0; i < driver->platforms.count; i++) {
+        has_device |= driver->platforms.all[i].device_count > 0;
+        is_clover |= text_same(driver->platforms.all[i].name, "Clover");
+    }
+    return !has_device || is_clover;
+}
+
 static void add_pair(struct doctor *doctor, const struct candidate *first,
                      const struct candidate *second, const struct answer *answer)
 {
-    char *words = doctor_failure_words(answer), *one = remedy_name(first),
-         *other = remedy_name(second);
+    const bool swap = is_rather_out(second) && !is_rather_out(first);
+    char *words = doctor_failure_words(answer), *one = remedy_name(swap ? second : first),
+         *other = remedy_name(swap ? first : second);
     char *remedy = text_format("Leave one out: clrelay disable %s, or clrelay disable %s. Often "
                                "each contains an LLVM of its own.",
                                one, other);
@@ -301,7 +314,7 @@ void doctor_check_shared_devices(struct doctor *doctor)
             if (all[i].driver == all[j].driver) continue;
             why = why_same(doctor, one, other, &verb);
             if (!why) continue;
-            name = remedy_name(all[i].driver);
+            name = remedy_name(is_rather_out(all[j].driver) ? all[j].driver : all[i].driver);
             remedy = text_format("Nothing, if you want this. Otherwise leave one out, for instance "
                                  "clrelay disable %s",
                                  name);

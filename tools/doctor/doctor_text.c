@@ -89,7 +89,8 @@ static void print_summary(const struct doctor *doctor)
                  doctor->program->flatpak ? "the program" : "a process of the program");
     } else if (!problems) {
         if (warnings || notes)
-            line_add(PLAIN, "no problems, but read the %s above. ", warnings ? "warning" : "note");
+            line_add(PLAIN, "no problems, but read the %s%s above. ", warnings ? "warning" : "note",
+                     text_plural(warnings ? warnings : notes));
         else line_add(GOOD, "nothing is wrong. ");
         line_add(PLAIN, "What there is: clrelay list");
         line_add(PLAIN, doctor->program

@@ -68,7 +68,11 @@ bool machine_check_platforms(struct findings *findings, const struct options *op
                                      .platform = platform->name };
             const struct cause_row *row;
             bool is_cause;
-            if (platform->device_count || platform->error) continue;
+            if (platform->error) continue;
+            if (platform->device_count) {
+                cause_add(findings, &search, OLD_PLATFORM, NOTE_OTHER, remedy_where(driver), "");
+                continue;
+            }
             /* PoCL has a device on each machine, so the user's choice for PoCL is why there is
              * none. */
             is_cause = !any_device && is_pocl_empty(&search);

@@ -114,7 +114,7 @@ void machine_add_unopened(struct findings *findings, const struct options *optio
 char *machine_advice(const struct options *options)
 {
     struct search search = { .root = options->root };
-    char *advice = text_format("Install one."), version[64];
+    char *advice = text_format("Install a driver."), version[64];
     struct gpu gpus[MOST_GPUS];
     size_t count = fact_find_gpus(options->root, gpus);
     unsigned named = 0;

@@ -219,6 +219,7 @@ static int be_listed(void)
 {
     if (has("says")) fputs(variable("TOOL_SAYS"), stderr);
     if (has("lcrash")) crash();
+    if (has("labort")) abort();
     if (has("lexit")) exit(4);
     if (has("lhang")) hang();
     if (has("lclose")) close_files(3);

@@ -128,6 +128,7 @@ LINUX_5_15 = LINUX_5_3 + "domain {}\n"
 ARC, ARCH_2409 = (INTEL, "0x56a1", "i915"), {"var/lib/pacman/local/intel-compute-runtime-24.05.28454.6-1/desc": ""}
 PCI = {"sys/bus/pci/devices/0000:00:00.0/class": "0x060000\n"}
 KFD_NODE = {**KFD, TOPOLOGY.format(1): POLARIS}
+BUILT_INS = "Abort was called at 36 line in file:\n/src/shared/source/built_ins/built_ins.cpp\n"
 FCL, NVVM = "usr/local/lib/libigdfcl.so.77", "usr/lib/x86_64-linux-gnu/nvidia/current/libnvidia-nvvm.so.77"
 MACHINES = [
     ("CONDA_FOLDER", "problem", {"gpu": INTEL_GPU, "files": {**NODE, **ICD}, "drivers": CPU, "conda": True},
@@ -425,6 +426,16 @@ MACHINES = [
      ["there is /usr/local/lib/libvendorcl.so.2.7.0"], [{"libraries": ["usr/local/lib/libvendorcl2.so.2.7.0"]}]),
     ("ILLEGAL_INSTRUCTION", "problem", {"drivers": ["illegal"]}, ["SIGILL", "an instruction that this processor lacks", "clrelay disable 0"],
      [{"drivers": ["crash"]}, {"drivers": ["good"]}]),
+    ("INTEL_BUILT_INS", "problem", {"drivers": ["libigdrcl-says-labort.so"], "env": {"TOOL_SAYS": BUILT_INS}},
+     ["SIGABRT", "the kernels of its own", "(libigdfcl, libigc)", "clrelay disable 0"],
+     [{"env": {"TOOL_SAYS": BUILT_INS.replace("built_ins.cpp", "x.cpp")}}, {"env": {"TOOL_SAYS": BUILT_INS[10:]}},
+      {"drivers": ["libother-says-labort.so"]}, {"drivers": ["libigdrcl-says-nomemory.so"]}, {"drivers": ["libigdrcl-says-lcrash.so"]}]),
+    # Drivers with a successor.
+    ("CLOVER_OLD", "note", {"gpu": AMD_GPU, "files": {**NODE, "etc/OpenCL/vendors/rusticl.icd": ""}, "drivers": ["pci"], "env": {"TOOL_NAME": "Clover"}},
+     ["OpenCL 1.1", "RUSTICL_ENABLE=radeonsi", "clrelay disable 0"],
+     [{"files": NODE}, {"env": {"TOOL_NAME": "Clover", "RUSTICL_ENABLE": "radeonsi"}}, {"env": {}}, {"gpu": INTEL_GPU[:2] + ("x",)}]),
+    ("BEIGNET_OLD", "note", {"drivers": ["good"], "env": {"TOOL_NAME": "Intel Gen OCL Driver"}},
+     ["no longer maintained", "Broadwell", "Intel's runtime", "clrelay disable 0"], [{"env": {}}, {"drivers": ["libx.so"]}]),
     # The driver for the processor works. Another driver finds no GPU of its own.
     ("NO_GPU_FOR_DRIVER", "note", {"files": PCI, "drivers": ["good", "libigdrcl-nomemory.so"]},
      ["returned -6 (CL_OUT_OF_HOST_MEMORY); it is for GPUs of Intel, and there is none here", "clrelay disable 1"],
@@ -530,7 +541,7 @@ PLATFORMS = [
 UNREPORTED = [
     ("UNREPORTED_NONE", ICD, {}, "but /etc/OpenCL/vendors/intel.icd is there, so a driver may be installed"),
     ("UNREPORTED_LEFT", ICD, {"OCL_ICD_VENDORS": "/proc/self/exe"}, "Unset OCL_ICD_VENDORS"),
-    (None, {}, {}, "Install one"),
+    (None, {}, {}, "Install a driver"),
     ("DRIVER_NO_ICD", {}, {"XILINX_XRT": "/xrt"}, "echo /xrt/lib/libxilinxopencl.so |"),
     ("UNREPORTED_EMPTY", ICD, {"TOOL_EMPTY": "1"}, "lists platforms, but no device"),
     ("UNREPORTED_EMPTY", ICD, {"TOOL_EMPTY": "1", "POCL_CACHE_DIR": "/tmp"}, "no device", "libpocl"),

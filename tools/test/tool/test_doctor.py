@@ -243,6 +243,13 @@ class Doctor(tool.Case):
                              "The last output: another one is here\n", "clrelay disable shy-a", "clrelay disable shy-b"]:
                     self.assertIn(part, problem["text"] + "\n" + problem["remedy"])
 
+    def test_conflict_with_a_driver_without_devices(self, m):
+        """It is the one that a user leaves out first."""
+        tool.need_linux("this order of the drivers")
+        m.driver("shy-a")
+        m.driver("shy-b-nodevices")
+        self.assertIn("Leave one out: clrelay disable shy-b-nodevices, or clrelay disable shy-a.", str(m.json("doctor", code=1)["findings"]))
+
     def test_order_of_findings(self, m):
         """The most urgent finding comes first, whatever the order of the search."""
         m.driver("complain", manifest="0.icd")

@@ -270,12 +270,16 @@ class Nodes(tool.Case):
         m.write(f"root/sys/bus/pci/devices/0000:01:00.{vendor[-1]}/class", kind + "\n")
 
     def test_advice(self):
-        for vendor, package in [("0x8086", "Intel's runtime (Debian: apt-get install intel-opencl-icd)"),
-                                ("0x1002", "Mesa's rusticl (Debian: apt-get install mesa-opencl-icd)"),
-                                ("0x10de", "NVIDIA's driver with OpenCL (Debian: apt-get install nvidia-opencl-icd, from "
+        for vendor, driver, package in [
+                                ("0x8086", "i915", "Intel's runtime (Debian: apt-get install intel-opencl-icd)"),
+                                ("0x1002", "radeon", "Mesa's rusticl (Debian: apt-get install mesa-opencl-icd)"),
+                                ("0x1002", "amdgpu", "Mesa's rusticl (Debian: apt-get install mesa-opencl-icd), with "
+                                                     "RUSTICL_ENABLE=radeonsi, or AMD's ROCm with OpenCL"),
+                                ("0x10de", "nvidia", "NVIDIA's driver with OpenCL (Debian: apt-get install nvidia-opencl-icd, from "
                                            "the section non-free)")]:
-            with self.row(vendor), tool.Machine() as m:
+            with self.row(driver), tool.Machine() as m:
                 self.gpu(m, vendor)
+                m.write(f"root/sys/bus/pci/devices/0000:01:00.{vendor[-1]}/uevent", f"DRIVER={driver}\n")
                 m.write("root/dev/dri/renderD128", "")
                 m.write("root/dev/nvidia0", "")
                 answer = self.doctor(m, 1, ())

@@ -1013,7 +1013,9 @@ class Processes(tool.Case, machine=Place):
             if when:
                 os.utime(path, (time.time() + when,) * 2)
 
-        rows = [("PROCESS_BEFORE_NODE", node, None), (None, lambda m: node(m, -3600), None), (None, lambda m: node(m, 3600), None),
+        rows = [("PROCESS_BEFORE_UVM", lambda m: m.write("root/dev/nvidia-uvm", ""), None),
+                ("PROCESS_BEFORE_NODE", node, lambda m: m.write("root/dev/nvidia-uvm", "")),
+                ("PROCESS_BEFORE_NODE", node, None), (None, lambda m: node(m, -3600), None), (None, lambda m: node(m, 3600), None),
                 # The clock was set after the machine had started.
                 (None, node, lambda m: os.utime(m.write("root/dev/null", ""), (0, 0))),
                 # Another problem comes first.
