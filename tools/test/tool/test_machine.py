@@ -123,6 +123,8 @@ class Twice(tool.Case):
                 self.check_finding(answer, "note", "two drivers have this device", words, "a.icd",
                                    "b.icd", "clrelay disable b")
                 self.assertEqual(len(answer["findings"]), 1)
+                # Clover is rather left out than another driver.
+                self.check_finding(m.json("doctor", env={"TOOL_NAME": "Clover"}), "note", "two drivers have this device", "clrelay disable a")
                 self.assertIn("Note: ", m.clrelay("doctor").output)
                 self.assertEqual(m.json("doctor", env={"OCL_ICD_DRIVERS_DISABLE": "b"})["findings"],
                                  [])
