@@ -619,8 +619,9 @@ static void add_unused(json_t *notes, const struct record_file *file)
         json_array_append_new(
             notes,
             data_format("The program got a list of devices, and made no context, as one does "
-                        "that only shows them. If it was to use a device: see its own "
-                        "messages, and its options for devices."));
+                        "that only shows them. If it was to use a device: see its own messages, "
+                        "its options for devices, and what it has asked them: clrelay trace "
+                        "--live PROGRAM"));
     else if (atomic_load(&file->platforms) > 0 && atomic_load(&file->asked) == 0)
         json_array_append_new(
             notes, data_format("The program got a list of platforms, and asked none of them for "
