@@ -595,7 +595,8 @@ class Options(Case):
                                (f"{SIZE} module=checked function=mistake file=checked.c", 1),
                                (f"{SIZE} program=checked", 0), (f"{SIZE} program=chec", 2),
                                (f"{SIZE} program=checked function=mistake", 1),
-                               (f"{SIZE} module=checked function=gone", 2)]:
+                               (f"{SIZE} module=checked function=gone", 2),
+                               ("CLR-" + "*" * 4092, 0)]: # no pattern may be longer
                 with self.row(line):
                     self.assertEqual(ignored(line), left)
             m.write("file", f"{LEAK} function={'clCreateContext' if BUILD.sanitizers else 'make_context'}\n")
@@ -615,6 +616,7 @@ class Options(Case):
                            *((f"{SIZE} until={date}", "file:1: until= needs a day") for date in
                              ["2999-00-01", "2999-01-00", "2999-01-32", "2999-04-31", "2999-02-29", "2900-02-29"]),
                            ("function=x", "file:1: a line begins with the check ID"),
+                           ("CLR-" + "*" * 4093, "has 4097 bytes, but a pattern has 4096 at most"),
                            ("a\0b", "file can't be read")]:
             with self.row(text):
                 m.write("file", text)

@@ -140,6 +140,10 @@ class Hints(unittest.TestCase):
                    {"kernels": True}, {"wait": True}, {"untimed": True}, {"large": 101})
         self.check("small-transfers", make, {"transfers": 151, "large": 51}, {"transfers": 151, "large": 52})
         self.check("small-transfers", make, {"untimed": True, "blocking": 0}, {"size": 0})
+        r = Recording()
+        make(r, size=1024)
+        self.assertIn("100 of 101 transfers moved less than 4 KiB right after another such one: 100 KiB in 5.00 ms,",
+                      str(r.summary()["hints"]))
 
     def test_small_copies(self):
         """A copy of SVM and a copy of a buffer can't be combined. If a copy blocks, waiting is no cost of the copy."""
