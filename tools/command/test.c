@@ -212,8 +212,9 @@ static void print_end(const struct test *test)
                  text_plural(test->failed_drivers));
     line_add(PLAIN, ".");
     line_end();
-    if (test->failed_drivers) line(0, 0, BOLD, "Why, and what to do: clrelay doctor");
-    else if (!test->all.failed) print_missing(&test->all);
+    if (test->failed_drivers || test->all.failed)
+        line(0, 0, BOLD, "Why, and what to do: clrelay doctor");
+    else print_missing(&test->all);
 }
 
 static void print_json(struct test *test, bool well)
@@ -266,7 +267,8 @@ int command_test(const struct options *options)
     bool well;
     run(&test);
     if (test.devices == 0 && options->demo_driver) run_demo_driver(&test);
-    well = test.devices > 0 && test.wrong + test.failed + test.failed_drivers == 0;
+    well =
+        test.devices > 0 && test.wrong + test.failed + test.failed_drivers == 0 && !test.all.failed;
     if (options->json) print_json(&test, well);
     else if (!test.all.failed || test.search.report) print_end(&test);
     json_decref(test.answer);

@@ -87,9 +87,9 @@ class Builds(Case):
 class Loading(Case):
     """The loader itself notes what a driver does while it is being loaded, because layers come after drivers."""
 
-    def ending(self, m, command, *words, before=()):
+    def ending(self, m, command, *words, before=(), env=None):
         done = subprocess.run([*BUILD.emulator, TOOL["tool"], command, *before, TOOL["checked"], *words], cwd=m.root,
-                              env=m.variables(), capture_output=True, text=True, timeout=tool.TIME_LIMIT, check=False)
+                              env=m.variables(env), capture_output=True, text=True, timeout=tool.TIME_LIMIT, check=False)
         return " ".join(done.stderr.split())
 
     def test_driver_that_ends_the_program(self):
@@ -106,6 +106,16 @@ class Loading(Case):
                     for guess in "outside of calls", "do not reach the layer", "Leaks":
                         self.assertNotIn(guess, said)
                     self.assertEqual(m.hidden(), [])
+
+    def test_driver_that_ends_when_asked(self):
+        """The loader asks devices for their names where a user chooses by these; which driver it asks is not noted."""
+        tool.need(not BUILD.sanitizers, "sanitizers report a crash themselves")
+        for command in "check", "trace":
+            with self.row(command), Machine() as m:
+                m.driver("dcrash", manifest="m.icd")
+                self.assertIn("ended the program while drivers were asked for their platforms and devices (clrelay doctor "
+                              "finds out which one).",
+                              self.ending(m, command, "legal", "0", env={"OCL_ICD_DEVICES_DISABLE": "none"}))
 
     def test_process_of_the_program(self):
         """A driver ends a process that a script starts. The command says which process ended, and does not guess."""

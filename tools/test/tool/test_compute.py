@@ -230,6 +230,14 @@ class Compute(tool.Case):
         self.assertIn(CRASH, result.words)
         self.assertIn("1 platform, 1 device: 1 right, 0 failed; 1 driver failed.", result.words)
 
+    def test_drivers_that_fail_together(self, m):
+        """Each works by itself, and programs fail."""
+        for name in "ab":
+            m.driver(f"shy-{name}")
+        result = m.clrelay("test", code=1)
+        self.assertIn("can run no kernel. Why, and what to do: clrelay doctor", result.words)
+        self.assertFalse(m.json("test", code=1)["well"])
+
     def test_another_loader(self, m):
         tool.sandbox.need_other_loader()
         tool.need(not BUILD.sanitizers, "it does not free what it allocates")
