@@ -617,7 +617,7 @@ class Options(Case):
 
     def test_logs_of_refused_builds(self, m):
         """A build with one of these errors leaves a log. With another error, the log may be that of an older build."""
-        for error, log in ("-11", True), ("-43", True), ("-66", True), ("-5", False), ("-59", False):
+        for error, log in ("-11", True), ("-15", True), ("-43", True), ("-66", True), ("-5", False), ("-59", False):
             with self.row(error):
                 m.trace("build", program=TOOL["checked"], options=["--programs", f"programs{error}"], env={"TRACED_BUILD_ERROR": error}, code=None)
                 [text] = [m.text(f"programs{error}/{name}") for name in os.listdir(m.path(f"programs{error}")) if name.endswith(".txt")]

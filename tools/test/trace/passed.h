@@ -130,7 +130,7 @@ static const cl_device_partition_property counts_list[] = { CL_DEVICE_PARTITION_
 static const cl_ulong equally_list[] = { 0x4050, 8, 0 };
 static const intptr_t egl_list[] = { 0x4107, 1, 0 }, pipe_list[] = { 0x1234, 5, 0 };
 static const cl_ulong queue_list[] = { CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_QUEUE_SIZE, 4096, 0 };
-static const cl_ulong priority_list[] = { 0x1096, 2, 0 }, import_list[] = { 0x2051, 0xd00a, 0, 0, 0 };
+static const cl_ulong priority_list[] = { 0x1096, 2, 0 }, import_list[] = { 0x2051, 0xd00a, 0, 0x5000, 1, 0 };
 static const cl_ulong usm_list[] = { 0x4195, 1, 0 };
 static const cl_ulong sampler_list[] = { CL_SAMPLER_NORMALIZED_COORDS, CL_FALSE, CL_SAMPLER_FILTER_MODE, CL_FILTER_NEAREST, 0 };
 static const cl_ulong semaphore_list[] = { 0x203d, 1, 0x2058, 7, 0 }, reimport_list[] = { 0x99, 1, 0 };
@@ -203,7 +203,7 @@ static const struct pointee {
       "[CL_QUEUE_PRIORITY_KHR = CL_QUEUE_PRIORITY_MED_KHR]" },
     { "properties", "const cl_pipe_properties *", NULL, pipe_list, GIVEN, "[0x1234 = 0x5]" },
     { "properties", "const cl_mem_properties *", NULL, import_list, GIVEN,
-      "[CL_MEM_DEVICE_HANDLE_LIST_KHR = [0xd00a]]" },
+      "[CL_MEM_DEVICE_HANDLE_LIST_KHR = [0xd00a], CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT = CL_TRUE]" },
     { "properties", "const cl_mem_properties_intel *", NULL, usm_list, GIVEN,
       "[CL_MEM_ALLOC_FLAGS_INTEL = CL_MEM_ALLOC_WRITE_COMBINED_INTEL]" },
     { "sampler_properties", NULL, NULL, sampler_list, GIVEN,
@@ -306,6 +306,7 @@ static const struct answer {
     A(cl_pipe_info, CL_PIPE_PACKET_SIZE, BYTES(cl_uint, 16), "16", true),
     A(cl_sampler_info, CL_SAMPLER_ADDRESSING_MODE, BYTES(cl_uint, CL_ADDRESS_REPEAT), "CL_ADDRESS_REPEAT", true),
     E(cl_sampler_info, 0x1156, "CL_SAMPLER_LOD_MIN", BYTES(float, 0.1f), "0.1f", true),
+    E(cl_sampler_info, 0x1157, "CL_SAMPLER_LOD_MAX", BYTES(float, 1000.00006f), "1000.00006f", true),
     A(cl_program_info, CL_PROGRAM_BINARY_SIZES, BYTES(size_t, 100, 200), "[100, 200]", false),
     A(cl_program_build_info, CL_PROGRAM_BUILD_STATUS, BYTES(cl_build_status, CL_BUILD_ERROR), "CL_BUILD_ERROR", true),
     A(cl_kernel_info, CL_KERNEL_FUNCTION_NAME, TEXT("blur"), "\"blur\"", false),

@@ -613,6 +613,15 @@ class Compare(unittest.TestCase):
                 result = self.compare("--fail-if", "slower=" + percent, "--compare", *runs)
                 self.assertEqual(result[0], status, result)
                 self.assertEqual("20.0 % slower, more than 10 %: kernel add" in result[2], status == 1)
+        for shares, status in ((0.009, 0.01), 1), ((0.5, 0.009), 0):  # only the later run's share counts
+            with self.subTest(shares=shares):
+                for path, share in zip(self.paths, shares):
+                    with open(path + ".json", encoding="utf-8") as file:
+                        summary = json.load(file)
+                    summary["kernels"] = [{**kernel, "share": share} for kernel in summary["kernels"] if kernel["name"] == "add"]
+                    with open(path + ".json", "w", encoding="utf-8") as file:
+                        json.dump(summary, file)
+                self.assertEqual(self.compare("--fail-if", "slower=10%", "--compare", old + ".json", new + ".json")[0], status)
 
     def test_mistakes(self):
         path = os.path.join(self.folder, "other.json")
