@@ -279,12 +279,11 @@ PAIR(IMAGE_REGION, MIPMAPPED, FILL(image, SIZES(0, 0, 1), SIZES(5, 1, 1)),
 PAIR(IMAGE_REGION, MIPMAPPED, FILL(image, SIZES(0, 0, 1), SIZES(4, 3, 1)),
      FILL(image, SIZES(0, 0, 0), SIZES(8, 4, 1)))
 
-/* Where only one level is mapped, the kernel may write to another one. */
-PAIR_BODY(KERNEL_ARGUMENT_MAPPED)
+/* Launches a kernel that writes to an image of which this region is mapped. */
+static cl_int launch_mapped(cl_mem image, const size_t *origin, const size_t *region)
 {
     const char *source = "kernel void it(global float *other, write_only image2d_t to)"
                          "{ write_imagef(to, (int2)(0), (float4)(0)); }";
-    cl_mem image = wrong ? OF(IMAGE2D) : LEVELS(3, 0);
     cl_program program;
     cl_kernel kernel;
     SAYS(NULL, CL_KERNEL_NUM_ARGS, cl_uint, 2);
@@ -293,11 +292,17 @@ PAIR_BODY(KERNEL_ARGUMENT_MAPPED)
     kernel = layer->clCreateKernel(program, "it", NULL);
     layer->clSetKernelArg(kernel, 0, sizeof(cl_mem), &(cl_mem){ a_buffer() });
     layer->clSetKernelArg(kernel, 1, sizeof image, &image);
-    layer->clEnqueueMapImage(a_queue(), image, 1, CL_MAP_WRITE, SIZES(0), SIZES(8, 4, 1),
-                             &(size_t){ 0 }, NULL, 0, NULL, NULL, NULL);
+    layer->clEnqueueMapImage(a_queue(), image, 1, CL_MAP_WRITE, origin, region, &(size_t){ 0 },
+                             NULL, 0, NULL, NULL, NULL);
     pair_begins(0);
-    layer->clEnqueueNDRangeKernel(a_queue(), kernel, 1, NULL, SIZES(1), NULL, 0, NULL, NULL);
+    return layer->clEnqueueNDRangeKernel(a_queue(), kernel, 1, NULL, SIZES(1), NULL, 0, NULL, NULL);
 }
+#define LAUNCH_MAPPED(origin, ...) launch_mapped(OF(IMAGE2D), origin, SIZES(__VA_ARGS__))
+/* Where only one level is mapped, or a part, the kernel may write elsewhere. */
+PAIR(KERNEL_ARGUMENT_MAPPED, , LAUNCH_MAPPED(SIZES(0), 8, 4, 1),
+     launch_mapped(LEVELS(3, 0), SIZES(0), SIZES(8, 4, 1)))
+PAIR(KERNEL_ARGUMENT_MAPPED, , LAUNCH_MAPPED(SIZES(0), 8, 4, 1), LAUNCH_MAPPED(SIZES(0), 8, 3, 1))
+PAIR(KERNEL_ARGUMENT_MAPPED, , LAUNCH_MAPPED(SIZES(0), 8, 4, 1), LAUNCH_MAPPED(SIZES(1), 7, 4, 1))
 
 /* ---- memory of the host that images are copied to ---- */
 

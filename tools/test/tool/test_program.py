@@ -455,9 +455,15 @@ void {function}(void);
         m.build("app/libshared-1.so.1", aborts.replace("setenv", 'fclose(fopen(RAN, "w")); setenv')
                 .replace("stdlib.h>", "stdlib.h>\n#include <stdio.h>"), "-Wl,-soname,libshared-1.so.1", shared=True)
         os.chmod(m.path("app/libshared-1.so.1"), 0o777)
+        for folder in "driver", "app":  # a safe library after that one
+            m.build(f"{folder}/libthird.so.1", "int x;", "-Wl,-soname,libthird.so.1", shared=True)
+        m.build("driver/libd.so", "int y;", "-Wl,--no-as-needed", m.path("driver/libx-shy.so"), m.path("driver/libshared-2.so.1"),
+                m.path("driver/libthird.so.1"), f"-Wl,-rpath,{m.path('driver')}", shared=True)
+        m.build("app/program", LINKED, "-Wl,--no-as-needed", f"-L{loader}", "-l:libOpenCL.so.1", m.path("app/libshared-1.so.1"),
+                m.path("app/libthird.so.1"), f"-Wl,-rpath,{m.path('app')}:{loader}")
         answer = m.ask(app)
         self.check_finding(answer, "note", "shy.icd", f"has another version of what {app} brings",
-                           m.path("app/libshared-1.so.1"), "clrelay check PROGRAM")
+                           f"{m.path('app/libshared-1.so.1')}:{m.path('app/libthird.so.1')}", "clrelay check PROGRAM")
         self.assertNotIn("not in one process", str(answer["findings"]))
         # It need not, if the driver calls a function that the library lacks: conda's LLVM, or an old TBB.
         needed = m.build("driver/libengine.so.1", "int engine_start(void) { return 1; } int engine_stop(void) { return 1; }",
