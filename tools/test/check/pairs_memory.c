@@ -321,6 +321,13 @@ PAIR(SVM_CONTEXT, , layer->clSVMFree(other_context(), some_svm()), FREE(some_svm
 PAIR(SVM_RANGE, WANTS(65, (uintptr_t)some_svm(), 64), SVM_FILL(0, 65), SVM_FILL(0, 64))
 PAIR(SVM_RANGE, , SVM_FILL(63, 2), SVM_FILL(63, 1))
 
+/* A function that the layer does not know may have allocated the memory. */
+#define FILL_FOREIGN layer->clEnqueueSVMMemFill(a_queue(), bytes, "x", 1, 4, 0, NULL, NULL)
+PAIR(SVM_FOREIGN, COARSE; if (!wrong) extension("clMakeSomethingEXT"), FILL_FOREIGN, FILL_FOREIGN)
+PAIR(SVM_FOREIGN,
+     if (!wrong) SAYS(NULL, CL_DEVICE_SVM_CAPABILITIES, cl_ulong, CL_DEVICE_SVM_FINE_GRAIN_SYSTEM),
+     FILL_FOREIGN, FILL_FOREIGN)
+
 /* ---- unified shared memory ---- */
 
 #define HOST_USM(size, alignment)                                                                  \

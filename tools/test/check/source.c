@@ -24,6 +24,7 @@ static const struct row rows[] = {
     { "kernel __attribute__((reqd_work_group_size(1, 1, 1))) void k(double16 a, half *b) {}", "", "128 ?" },
     { "kernel void k() {}", "", "" },
     { "kernel void k(int) {}", "", "4" },
+    { "kernel void k(long int a, unsigned long int b, short int c, int unsigned d, long unsigned e) {}", "", "8 8 2 4 8" },
     /* Types that only the compiler knows. */
     { "kernel void k(real a, global real *b, struct s c, size_t d, image_size_t e, real){}",
       "", "? P ? ? ? ?" },
