@@ -285,13 +285,13 @@ static void uses_domains(void)
     core2[1].mark_in(none, &mark);
     core2[1].mark_in(one, NULL);
     CHECK_INT(core2[4].push_in(one, &mark), 0);
+    CHECK_INT(core[11].pop(), -1); /* no domain */
     CHECK_INT(core2[4].push_in(two, &mark), 0);
     CHECK_INT(core2[4].push_in(one, &registered), 1);
     CHECK_INT(core2[5].pop_in(two), 0);
     CHECK_INT(core2[5].pop_in(two), -1);
     CHECK_INT(core2[5].pop_in(one), 1);
     CHECK_INT(core2[5].pop_in(one), 0);
-    CHECK_INT(core[11].pop(), -1);
     range = core2[2].start_in(one, &mark);
     core2[3].end_in(one, range);
 }
