@@ -246,6 +246,8 @@ static const struct dispatch *make_table(size_t row)
 #endif
         if (quirks.tail == TAIL_ELSEWHERE && slot >= rows[row].promised) value = (function)getppid;
         if (slot >= rows[row].slots) value = lies_behind(row, slot);
+        if (quirks.icd2 && (slot == SLOT_OF(clGetPlatformIDs) || slot == SLOT_OF(clUnloadCompiler)))
+            value = as_function(CL_ICD2_TAG_KHR);
         dispatch_set_slot(table, slot, value);
     }
     if (quirks.tail == TAIL_PAGE) {
@@ -287,6 +289,28 @@ __attribute__((constructor)) static void construct(void)
         objects[row].platform.dispatch = objects[row].other.dispatch = make_table(row);
 }
 
+/* ---- cl_khr_icd 2.0 ---- */
+
+static void *CL_API_CALL get_function(cl_platform_id of, const char *name)
+{
+    static const char *const names[SLOT_COUNT] = {
+#define BY_ANY(version, type, name, ...) [SLOT_OF(name)] = #name,
+#define BY_LOADER(...)
+#include "api/entry_points.h"
+    };
+    for (size_t slot = 0; slot < rows[row_of(of)].slots; slot++)
+        if (names[slot] && !strcmp(names[slot], name))
+            return address_of(dispatch_slot(&functions, slot));
+    return NULL;
+}
+
+static cl_int CL_API_CALL set_data(cl_platform_id of, void *data)
+{
+    struct row_objects *row = &objects[row_of(of)];
+    row->platform.data = row->other.data = data;
+    return CL_SUCCESS;
+}
+
 /* ---- functions that are looked up ---- */
 
 EXPORTED cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id *list,
@@ -300,5 +324,9 @@ EXPORTED cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint room, cl_platform_id 
 EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
 {
     if (!strcmp(name, "clGetPlatformInfo")) return address_of((function)clGetPlatformInfo_own);
+    if (quirks.icd2 && !strcmp(name, "clIcdGetFunctionAddressForPlatformKHR"))
+        return address_of((function)get_function);
+    if (quirks.icd2 && !strcmp(name, "clIcdSetPlatformDispatchDataKHR"))
+        return address_of((function)set_data);
     return address_of(offered(name));
 }

@@ -27,6 +27,7 @@ QUIRK(int, tail, TAIL_NOTHING)
 #define LISTS_DEVICE   2
 QUIRK(int, lists, LISTS_NOWHERE)
 QUIRK(int, lacks, 0)
+QUIRK(int, icd2, 0) /* the driver is one of cl_khr_icd 2.0, which has no table */
 /* The length of a device's list, with the terminating byte; the extension's name stands at its
  * end. */
 QUIRK(size_t, list_size, 6 * 1024)

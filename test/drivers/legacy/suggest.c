@@ -28,6 +28,7 @@ static const struct {
     { "device_lists", LEGACY_SUGGESTED, LEGACY_EXTENSION, 1 },
     { "device_exceeds", CL_INVALID_OPERATION, LEGACY_NOTHING, 0 }, /* too long by one byte */
     { "lists_lacks", CL_INVALID_OPERATION, LEGACY_NOTHING, 1 },
+    { "lists_icd2", LEGACY_SUGGESTED, LEGACY_EXTENSION, 1 },
     { "lists_exports", LEGACY_SUGGESTED, LEGACY_EXTENSION, 0 },
     { "lists_not", CL_INVALID_OPERATION, LEGACY_NOTHING, 0 },
 };
