@@ -209,7 +209,7 @@ CAUSE(NVIDIA_NO_LIBRARIES, GPU | NO_DRIVER, is_container_without_libraries,
       "the container has its device nodes, and not the libraries of NVIDIA's driver",
       "Start the container with NVIDIA's Container Toolkit: docker run --gpus all. With Apptainer or Singularity: --nv",
       "https://docs.nvidia.com/datacenter/cloud-native/container-toolkit/latest/install-guide.html")
-CAUSE(NVIDIA_NO_UVM, GPU, is_without_uvm,
+CAUSE(NVIDIA_NO_UVM, GPU | NODE, is_without_uvm,
       "/dev/nvidia-uvm is not there, which NVIDIA's OpenCL needs",
       "sudo nvidia-modprobe -u -c=0 makes it, until the machine is started anew. For a service: [Service] "
       "ExecStartPre=+/usr/bin/nvidia-modprobe -u -c=0. In a container, pass it on.",

@@ -149,10 +149,12 @@ bool is_left_by_module(struct search *search)
 /* Drivers before 331 have no such node. */
 bool is_without_uvm(struct search *search)
 {
+    const bool has_driver = search->report ? fact_has_driver(search, "libnvidia-opencl")
+                                           : fact_has_manifest(search, "nvidia.icd");
     char version[64] = "";
     if (fact_nvidia_version(search, version, sizeof version) && strtoul(version, NULL, 10) < 331)
         return false;
-    return search->gpu->vendor == NVIDIA && fact_has_driver(search, "libnvidia-opencl") &&
+    return search->gpu->vendor == NVIDIA && has_driver &&
            fact_may_use(search, "/dev/nvidiactl") && !fact_has_path(search, "/dev/nvidia-uvm");
 }
 

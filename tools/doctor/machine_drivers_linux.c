@@ -204,6 +204,8 @@ const char *machine_check_no_driver(struct findings *findings, const struct opti
                              .loader = probed->loader };
     const struct cause_row *row =
         cause_add(findings, &search, NO_DRIVER, PROBLEM_NO_DRIVER, "", "");
+    if (row && row->fits == is_unreported_with_files)
+        findings_set_part(findings, PROBLEM_NO_DRIVER, PART_NOTHING, 0);
     return row ? row->id : NULL;
 }
 

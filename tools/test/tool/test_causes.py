@@ -89,6 +89,9 @@ INTEL_GPU, NVIDIA_GPU, AMD_GPU = (INTEL, "0x46a6", "i915"), (NVIDIA, "0x2684", "
 AMDGPU_PRO = {"var/lib/dpkg/status": "Package: opencl-amdgpu-pro-icd\nStatus: install ok installed\nVersion: 17.40-492261\n"}
 CPU = ["libpocl.so.2"]
 ICD = {"etc/OpenCL/vendors/intel.icd": "libigdrcl.so\n"}
+NVIDIA_ICD = {**NODE, "etc/OpenCL/vendors/nvidia.icd": "libnvidia-opencl.so.1\n",
+              **{f"sys/bus/pci/devices/0000:65:00.0/{name}": text for name, text in
+                 (("vendor", NVIDIA), ("device", "0x2684"), ("class", "0x030000"), ("uevent", "DRIVER=nvidia"))}}
 FLATPAK = {"files": {".flatpak-info": "[Application]\n", **NODE,
                      "proc/driver/nvidia/version": "NVRM version: NVIDIA UNIX x86_64 Kernel Module  570.86.15  Wed Jan 1 UTC 2025\n"}}
 SNAP = {"SNAP": "/snap/clpeak/1", "SNAP_NAME": "clpeak"}
@@ -540,6 +543,8 @@ PLATFORMS = [
 # With another loader: the row, files, the environment, what the finding must say, and a part of the driver's name.
 UNREPORTED = [
     ("UNREPORTED_NONE", ICD, {}, "but /etc/OpenCL/vendors/intel.icd is there, so a driver may be installed"),
+    ("NVIDIA_NO_UVM", {**NVIDIA_ICD, "dev/nvidiactl": ""}, {}, "/dev/nvidia-uvm is not there"),
+    ("UNREPORTED_NONE", {**NVIDIA_ICD, "dev/nvidiactl": "", "dev/nvidia-uvm": ""}, {}, "nvidia.icd is there"),
     ("UNREPORTED_LEFT", ICD, {"OCL_ICD_VENDORS": "/proc/self/exe"}, "Unset OCL_ICD_VENDORS"),
     (None, {}, {}, "Install a driver"),
     ("DRIVER_NO_ICD", {}, {"XILINX_XRT": "/xrt"}, "echo /xrt/lib/libxilinxopencl.so |"),
