@@ -154,8 +154,8 @@ bool is_without_uvm(struct search *search)
     char version[64] = "";
     if (fact_nvidia_version(search, version, sizeof version) && strtoul(version, NULL, 10) < 331)
         return false;
-    return search->gpu->vendor == NVIDIA && has_driver &&
-           fact_may_use(search, "/dev/nvidiactl") && !fact_has_path(search, "/dev/nvidia-uvm");
+    return search->gpu->vendor == NVIDIA && has_driver && fact_may_use(search, "/dev/nvidiactl") &&
+           !fact_has_path(search, "/dev/nvidia-uvm");
 }
 
 /* NVIDIA's Container Toolkit brings the libraries along with the nodes. */

@@ -544,6 +544,7 @@ PLATFORMS = [
 UNREPORTED = [
     ("UNREPORTED_NONE", ICD, {}, "but /etc/OpenCL/vendors/intel.icd is there, so a driver may be installed"),
     ("NVIDIA_NO_UVM", {**NVIDIA_ICD, "dev/nvidiactl": ""}, {}, "/dev/nvidia-uvm is not there"),
+    (None, {**NVIDIA_ICD, "dev/nvidiactl": "", "etc/OpenCL/vendors/nvidia.icd": None}, {}, "Install a driver. For the GPU of NVIDIA"),
     ("UNREPORTED_NONE", {**NVIDIA_ICD, "dev/nvidiactl": "", "dev/nvidia-uvm": ""}, {}, "nvidia.icd is there"),
     ("UNREPORTED_LEFT", ICD, {"OCL_ICD_VENDORS": "/proc/self/exe"}, "Unset OCL_ICD_VENDORS"),
     (None, {}, {}, "Install a driver"),
