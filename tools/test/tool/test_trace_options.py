@@ -306,6 +306,12 @@ class Options(Case):
         self.assertEqual(process.returncode, 0)
         self.assertEqual(m.traces(), [])
 
+    def test_live_kernels(self, m):
+        m.trace("work", "3", options=["--live=live", "--kernels", "fir*"])
+        launches = [line for line in m.text("live").splitlines() if "clEnqueueNDRangeKernel(" in line]
+        self.assertTrue(launches)
+        self.assertEqual([line for line in launches if '"first"' not in line], [])
+
     def test_live_loses_nothing(self):
         for how, count, code in [("calls", 30000, 0), ("threads", 16 * 2000, 0),
                                  ("kill", 3000, -signal.SIGKILL), ("crash", 3000, -signal.SIGSEGV)]:

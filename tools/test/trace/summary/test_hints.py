@@ -358,7 +358,8 @@ class Hints(unittest.TestCase):
         self.check("failed-calls", make, {}, {"error": 0}, {"name": "clGetKernelInfo"})
         r = Recording()
         make(r, times=3)
-        make(r, "clFlush", -36, 2)
+        make(r, error=-48)
+        make(r, "clFlush", -51)
         self.assertIn("clSetKernelArg failed 3 times with CL_INVALID_ARG_SIZE, other calls 2 times.",
                       [hint["text"] for hint in r.summary()["hints"]])
 
