@@ -742,7 +742,7 @@ CAUSE(CLOVER_OLD, OLD_PLATFORM, is_clover_beside_rusticl,
       "https://docs.mesa3d.org/rusticl.html")
 CAUSE(BEIGNET_OLD, OLD_PLATFORM, is_beignet,
       "Beignet, Intel's old driver, is no longer maintained",
-      "Nothing, if programs work. Otherwise, on Broadwell and newer: install {INTEL_DRIVER}, then clrelay disable "
+      "Nothing, if programs work. Otherwise install {INTEL_DRIVER}, if it is for this GPU, then clrelay disable "
       "'{other}'",
       "https://github.com/hashcat/hashcat/issues/1584")
 CAUSE(POCL_EMPTY, PLATFORM, is_pocl_empty,

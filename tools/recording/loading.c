@@ -32,8 +32,8 @@ static const char *activity(const char *what)
 {
     static const char *const texts[][2] = {
         { "driver", "drivers were being loaded: " },
-        { "drivers", "drivers were asked for their platforms and devices (clrelay doctor finds "
-                     "out which one)" },
+        { "drivers", "drivers were asked for their platforms and devices (clrelay doctor tries "
+                     "each one)" },
         { "layer", "layers were being loaded: " },
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)

@@ -438,7 +438,7 @@ MACHINES = [
      ["OpenCL 1.1", "RUSTICL_ENABLE=radeonsi", "clrelay disable 0"],
      [{"files": NODE}, {"env": {"TOOL_NAME": "Clover", "RUSTICL_ENABLE": "radeonsi"}}, {"env": {}}, {"gpu": INTEL_GPU[:2] + ("x",)}]),
     ("BEIGNET_OLD", "note", {"drivers": ["good"], "env": {"TOOL_NAME": "Intel Gen OCL Driver"}},
-     ["no longer maintained", "Broadwell", "Intel's runtime", "clrelay disable 0"], [{"env": {}}, {"drivers": ["libx.so"]}]),
+     ["no longer maintained", "if it is for this GPU", "Intel's runtime", "clrelay disable 0"], [{"env": {}}, {"drivers": ["libx.so"]}]),
     # The driver for the processor works. Another driver finds no GPU of its own.
     ("NO_GPU_FOR_DRIVER", "note", {"files": PCI, "drivers": ["good", "libigdrcl-nomemory.so"]},
      ["returned -6 (CL_OUT_OF_HOST_MEMORY); it is for GPUs of Intel, and there is none here", "clrelay disable 1"],

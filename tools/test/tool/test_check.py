@@ -114,7 +114,7 @@ class Loading(Case):
             with self.row(command), Machine() as m:
                 m.driver("dcrash", manifest="m.icd")
                 self.assertIn("ended the program while drivers were asked for their platforms and devices (clrelay doctor "
-                              "finds out which one).",
+                              "tries each one).",
                               self.ending(m, command, "legal", "0", env={"OCL_ICD_DEVICES_DISABLE": "none"}))
 
     def test_process_of_the_program(self):
