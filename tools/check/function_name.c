@@ -31,7 +31,6 @@ static size_t operator_length(const char *name, const char *at)
     if (!begins(at, operator_) || (at > name && (isalnum((unsigned char)at[-1]) || at[-1] == '_')))
         return 0;
     if (begins(at + length, "()")) return length + 2;
-    if (isalnum((unsigned char)at[length]) || at[length] == '_') return 0;
     /* A conversion to a type; new. */
     if (at[length] == ' ') return length + strcspn(at + length, "(");
     return length + strspn(at + length, "<>=!+-*/%^&|~[],");

@@ -31,7 +31,7 @@ static void shorten(char *path)
     while ((parent_link = strstr(parent_link, "/../"))) {
         for (folder = parent_link; folder > path && folder[-1] != '/'; folder--) {
         }
-        if (folder == path || (parent_link - folder == 2 && !strncmp(folder, "..", 2))) {
+        if (folder == parent_link || (parent_link - folder == 2 && !strncmp(folder, "..", 2))) {
             parent_link += 3;
             continue;
         }

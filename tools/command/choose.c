@@ -267,20 +267,12 @@ static bool is_named(const struct candidate *driver, const char *name)
     return named;
 }
 
-static bool is_hidden(const struct candidate *driver)
-{
-    return driver->verdict == VERDICT_HIDDEN || driver->verdict == VERDICT_HIDDEN_BY_USER;
-}
-
-/* The first driver of this name that no file hides, or else the first one; or NULL. */
+/* The first driver of this name, or NULL. A file that hides others of its name comes before them. */
 static struct candidate *find_driver(const struct report *report, const char *name)
 {
-    struct candidate *found = NULL;
-    for (size_t i = 0; report && i < report->drivers.count; i++) {
-        struct candidate *driver = &report->drivers.all[i];
-        if (is_named(driver, name) && (!found || is_hidden(found))) found = driver;
-    }
-    return found;
+    for (size_t i = 0; report && i < report->drivers.count; i++)
+        if (is_named(&report->drivers.all[i], name)) return &report->drivers.all[i];
+    return NULL;
 }
 
 static char *names_of_drivers(const struct candidates *drivers)
@@ -313,7 +305,8 @@ static struct candidate *need_driver(struct choice *choice)
 static bool is_off(const struct candidate *driver)
 {
     return driver->verdict == VERDICT_DISABLED || driver->verdict == VERDICT_NOT_SELECTED ||
-           driver->verdict == VERDICT_FILE_MASK || is_hidden(driver);
+           driver->verdict == VERDICT_FILE_MASK || driver->verdict == VERDICT_HIDDEN ||
+           driver->verdict == VERDICT_HIDDEN_BY_USER;
 }
 
 /* The setting that turns the driver off. */

@@ -96,6 +96,12 @@ class Formats(Case):
                                                              "region": {"startLine": 5}})
                 self.assertEqual(place["logicalLocations"][0]["fullyQualifiedName"], "main")
                 self.assertRegex(result["partialFingerprints"]["clrelayCheck/v1"], "^CLR-[^/]*/clFinish/c.c/main$")
+        for folder, path in [(".", "../"), ("..", "../../"), ("/..", "file:///../../"), ("x", ""), ("/x", "file:///"), ("x/y", "x/")]:
+            subprocess.run(["cc", "-g", f"-ffile-prefix-map={m.path('build')}={folder}", "-o", "moved", "../a,b%c:d e/c.c",
+                            BUILD.library], cwd=m.path("build"), check=True)
+            with self.row(folder):
+                uris = re.findall(r'(?<="uri": ").*(?=a%2C)', m.check(program="build/moved", options=["--format", "sarif"], code=3).stderr)
+                self.assertEqual(set(uris), {path})
         done = m.check(program="build/wrong", code=None, env={"GITHUB_ACTIONS": "true"})
         self.assertRegex(done.stderr, "(?m)^::error file=a%2Cb%25c%3Ad e/c.c,line=5,title=CLR-[A-Z-]*::")
 
@@ -166,6 +172,9 @@ class Formats(Case):
             self.assertEqual(len(found), left)
             self.assertEqual(summary["notes"], [f"Suppressions that have ended: file:2 ({SIZE} until {day})."]
                              if left else [])
+        m.write("file", f"{SIZE} until=2001-02-03\n{LEAK} until=2001-02-04\n")
+        _, summary = m.found("legal", "0", options=["--suppressions", "file"])
+        self.assertIn(f" 2001-02-03), file:2 ({LEAK} ", summary["notes"][0])
 
     def test_suppressions_that_end_today(self, m):
         """The day itself is the last one."""

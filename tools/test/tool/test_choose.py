@@ -142,7 +142,7 @@ class Drivers(tool.Case, machine=Place):
                 self.assertEqual(m.read(), text.encode())
 
     def test_file_names_with_special_characters(self, m):
-        for name in ["a,b", "[x]", "st*r", "it's", " blank ", "-x"]:
+        for name in ["a,b", "[x]", "st*r", "it's", " blank ", "-x", "two words"]:
             with self.row(name):
                 m.icd(f"{name}.icd", m.driver("good", manifest=False))
                 m.icd("other.icd", m.driver("other", manifest=False))
@@ -150,6 +150,7 @@ class Drivers(tool.Case, machine=Place):
                 result = m.change("disable", m.path("vendors", f"{name}.icd") if name == "-x" else name)
                 self.assertEqual(m.verdicts()[f"{name}.icd"], "DISABLED")
                 self.assertEqual(m.verdicts()["other.icd"], "LOADED")
+                self.assertEqual(b"?" in m.read(), name not in ("it's", "-x", "two words"))
                 # A shell understands the words of "To undo".
                 undo = result.output.split("To undo: clrelay ")[1].strip()
                 done = subprocess.run(["sh", "-c", f'"$@" {undo}', "sh", *BUILD.emulator, TOOL["tool"],
@@ -165,6 +166,7 @@ class Drivers(tool.Case, machine=Place):
         mask = m.write("config/OpenCL/vendors/good.icd", "")
         env = {"OCL_ICD_VENDORS": f"{os.path.dirname(mask)}:{m.vendors}"}
         self.assertIn("is off already", m.change("disable", "good", env=env).words)
+        self.assertIn("is off already", m.change("disable", m.path("vendors/good.icd"), env=env).words)
         result = m.change("enable", "good", env=env)
         self.assertIn(f"To undo: ln -s /dev/null {mask}", result.words)
         self.assertFalse(os.path.exists(mask))
@@ -401,6 +403,8 @@ class Devices(tool.Case, machine=Place):
         self.assertFalse(m.json("device", f"{two},{one}")["changed"])
         self.assertIn(f"OCL_ICD_DEVICES_SELECT = {two},{one} ({m.conf}:1)", m.clrelay("settings").words)
         self.assertIn(f"to OCL_ICD_DEVICES_SELECT = {two},{one}", m.change("device", one).words)
+        m.loader_conf("OCL_ICD_DEVICES_SELECT=\n")
+        self.assertIn(f"To undo: set line 1 of {m.conf} to OCL_ICD_DEVICES_SELECT =", m.change("device", one).output.splitlines()[-1])
 
     def test_default(self, m):
         """If there is no such platform, a device comes first."""
@@ -544,6 +548,19 @@ class Platforms(tool.Case, machine=Place):
             m.driver(name)
         m.change("default", "1", env={"TOOL_NAME": "both"})
         self.assertEqual(m.read(), b"OCL_ICD_DEFAULT_PLATFORM = 1\n")
+        # Of several that match, the first in the list is meant.
+        m.loader_conf("")
+        m.icd("0.icd", m.driver("z", manifest=False))
+        self.assertIn("libx-a is the default", m.change("default", "libx-[az]", env={"OCL_ICD_PLATFORM_SORT": "name"}).words)
+
+    def test_names_that_are_none(self, m):
+        """A number means a platform's number, and an empty value none: the setting has the number."""
+        m.driver("a")
+        for name in "7", "":
+            with self.row(name):
+                m.loader_conf("")
+                m.change("default", "0", env={"TOOL_NAME": name})
+                self.assertEqual(m.read(), b"OCL_ICD_DEFAULT_PLATFORM = 0\n")
 
 
 class System(tool.Case, machine=Place):
@@ -573,6 +590,11 @@ class System(tool.Case, machine=Place):
         m.driver("other")
         m.change("default", "1", "--system", library=library)
         self.assertEqual(m.read(m.machine_conf), b"OCL_ICD_DEFAULT_PLATFORM = libx-other\n")
+        # What is set for all may change there. The user's own line stays.
+        m.change("default", "libx-other", library=library)
+        self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = \nOCL_ICD_DEFAULT_PLATFORM = libx-other\n")
+        m.icd("-x.icd", m.driver("third", manifest=False))
+        self.assertIn("To undo: clrelay enable --system -- -x", m.change("disable", f"{m.vendors}/-x.icd", "--system", library=library).words)
 
     def test_variables_of_the_user(self):
         """What a variable hides or chooses for this user, others have all the same."""

@@ -234,6 +234,7 @@ class Compute(tool.Case):
         """Each works by itself, and programs fail."""
         for name in "ab":
             m.driver(f"shy-{name}")
+        m.icd("gone.icd", "/none.so")  # is no driver to try
         result = m.clrelay("test", code=1)
         self.assertIn("can run no kernel. Why, and what to do: clrelay doctor", result.words)
         self.assertFalse(m.json("test", code=1)["well"])
