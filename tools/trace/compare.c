@@ -179,7 +179,8 @@ static void print_rows(const struct rows *rows, const char *title, bool spread)
         line_end();
     }
     if (rows->count > MOST_ROWS)
-        line(2, 2, DIM, "and %zu others, which changed less", rows->count - MOST_ROWS);
+        line(2, 2, DIM, "and %zu other%s, changed less", rows->count - MOST_ROWS,
+             text_plural(rows->count - MOST_ROWS));
     line_empty();
 }
 

@@ -17,6 +17,7 @@ enum {
     MANY_ITEMS = 64 /* work-items; more than these should not run one by one */
 };
 
+enum { LEAST_TIME = 1000000 }; /* nanoseconds; of a short program, less is no share to speak of */
 /* Percent of the program's time: */
 enum {
     WORTH = 5,

@@ -44,6 +44,10 @@ const char *hint_share_of_queues(char text[SHARE], uint64_t part, const struct t
 
 void hint_add(struct hints *hints, enum hint_id id, uint64_t time, char *text, const char *advice)
 {
+    if (time > 0 && time < LEAST_TIME) { /* a habit without a time counts by its number */
+        free(text);
+        return;
+    }
     *hints_add(hints) = (struct hint){ id, text, text_format("%s", advice), time, { NULL, 0, 0 } };
 }
 

@@ -221,11 +221,15 @@ class Hints(unittest.TestCase):
     def test_transfers_beside_kernels(self):
         mapped = 0x700000
         def make(r, rounds=20, kernel=300_000, took=250_000, queued=5, used=0xB2, device="discrete GPU", memory=mapped,
-                 flags=1, properties=0, other=False, clone=False, between=False, part=False, twice=False, period=1_000_000, image_of=0, first=None):
+                 flags=1, properties=0, listed=None, other=False, clone=False, between=False, part=False, twice=False, period=1_000_000, image_of=0, first=None):
             """A kernel uses one buffer, while the host reads another."""
             r("type", DEVICE, 0, device)
             r.lines = [line.replace(f" {QUEUE} {CONTEXT} {DEVICE}", f" {QUEUE} {CONTEXT} {DEVICE} {properties}")
                        for line in r.lines]
+            if listed is not None:
+                r.call("clReleaseCommandQueue", 250, 255, 0, QUEUE)
+                r.call("clCreateCommandQueueWithProperties", 260, 270, QUEUE, CONTEXT, DEVICE, 0x1000)
+                r("value properties 8", 0x1093, listed, 0x1094, 0x1093, 0)  # CL_QUEUE_PROPERTIES, CL_QUEUE_SIZE
             r.call("clCreateBuffer", 300, 310, 0xB1, CONTEXT, flags, 1 << 20, 0)
             r.call("clCreateBuffer", 320, 330, 0xB2, CONTEXT, 1, 1 << 20, 0)
             r.call("clCreateSubBuffer", 340, 350, 0xB3, 0xB1 if part else 0xB2, 1, 0, 0)
@@ -254,7 +258,8 @@ class Hints(unittest.TestCase):
                 r.launch(99_000_000, 1, 99_000_010, 99_000_020, queue=OTHER_QUEUE)
         self.check("no-overlap", make, {}, {"rounds": 19, "took": 270_000}, {"kernel": 249_000}, {"took": 249_000},
                    {"queued": 100_000}, {"used": 0xB1}, {"used": 0xB3, "part": True}, {"device": "GPU"},
-                   {"memory": 0x9000}, {"flags": 8}, {"properties": 1}, {"other": True}, {"clone": True}, {"between": True})
+                   {"memory": 0x9000}, {"flags": 8}, {"properties": 1}, {"listed": 1}, {"other": True}, {"clone": True}, {"between": True})
+        self.check("no-overlap", make, {"listed": 0})
         self.check("no-overlap", make, {"used": 0xB3}, {"used": 0xB3, "flags": 9})
         self.check("no-overlap", make, {"used": 0xB4}, {"used": 0xB4, "image_of": 0xB1})
         self.check("no-overlap", make, {"used": 0xB4, "image_of": 0xB2})
@@ -357,11 +362,14 @@ class Hints(unittest.TestCase):
                 r.call(name, 1000 + 100 * i, 1050 + 100 * i, error, KERNEL)
         self.check("failed-calls", make, {}, {"error": 0}, {"name": "clGetKernelInfo"})
         r = Recording()
-        make(r, times=3)
         make(r, error=-48)
+        make(r, times=3)
         make(r, "clFlush", -51)
         self.assertIn("clSetKernelArg failed 3 times with CL_INVALID_ARG_SIZE, other calls 2 times.",
                       [hint["text"] for hint in r.summary()["hints"]])
+        r = Recording()
+        make(r, error=-777)
+        self.assertIn("clSetKernelArg failed 1 time with -777.", [hint["text"] for hint in r.summary()["hints"]])
 
     def test_building(self):
         def make(r, took=20_000_000, builds=1, again=False):
@@ -422,6 +430,11 @@ class Hints(unittest.TestCase):
                    {"function": "clGetEventInfo"})
         self.check("slow-function", make, {"function": "clReleaseContext"},
                    {"function": "clReleaseContext", "took": 20_000_000, "calls": 1})  # this call cannot be left out
+        for took, hints in (1_000_000, ["slow-function"]), (999_999, []):  # of a program of 2 ms
+            r = Recording()
+            r.call("clGetProgramInfo", 50_000_000, 50_000_000 + took, 0, PROGRAM, 0x1165, 8)
+            found = r.summary("--start-after", "0.0495", "--duration", "0.002")["hints"]
+            self.assertEqual([hint["id"] for hint in found], hints)
 
     def test_objects_that_are_never_released(self):
         # What makes an object of the kind, of what, and how many objects the recording has already.

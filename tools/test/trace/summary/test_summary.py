@@ -167,6 +167,27 @@ class Sums(unittest.TestCase):
         for name in names:
             self.assertEqual(text.count(name), 1, text)
 
+    def test_long_tables(self):
+        """A table has twelve rows at most, and a kernel five sizes. The rest is counted."""
+        for more in 0, 1:
+            r = Recording()
+            for i in range(12 + more):
+                at = 10_000 * i + 1000
+                r.call("clCreateBuffer", at, at + 1, 0xB00 + i, 0xC00 + i, 1, 64)
+                if i > 1:
+                    r.queue(0xA00 + i, DEVICE, at + 10)
+                r.create_kernel(at + 100, name=f"kernel{i}")
+                r.launch(at + 200, 1, at + 200, at + 300 + i, queue=[QUEUE, OTHER_QUEUE, 0xA00 + i][min(i, 2)])
+            for i in range(4 + more):
+                r.enqueue("clEnqueueNDRangeKernel", at + 1000 * i + 1000, 1, at + 1000 * i + 1000, at + 1000 * i + 1100, KERNEL, 3,
+                          values=[f"global_work_size 8 {64 + i} 2 3", "local_work_size 8 4 2 1"])
+            with self.subTest(more):
+                text = r.text()
+                for what in "kernel", "queue", "size":
+                    self.assertEqual(f"  and 1 other {what}\n" in text, bool(more), text)
+                self.assertIn(" 64x2x3/4x2x1\n", text)
+                self.assertEqual((text.count("\nContext "), text.count("  kernel")), (12, 13))  # and the heading
+
     def test_clock_at_odds(self):
         """If a device's times contradict the host's, the summary has no figures of them."""
         r = Recording()
@@ -606,6 +627,23 @@ class Compare(unittest.TestCase):
                          [("add", 1002, 1202), ("tiny", 10, 14)])
         self.assertAlmostEqual(kernels[0]["change"], 100 * 200 / 1002)
 
+    def test_long_tables(self):
+        """A kernel is compared with the one of its device, and only where both runs have times."""
+        names = [f"f{i}" for i in range(13)]
+        for path, slower, times in zip(self.paths, (0, 1), ([5, 5, 5], [5, 9, 0])):
+            with open(path + ".json", encoding="utf-8") as file:
+                summary = json.load(file)
+            summary["functions"] = [{"name": name, "total": 1000 * (i + slower)} for i, name in enumerate(names[:12 + slower])]
+            summary["kernels"] = [{"name": name, "device": device, "median": time, "deviation": 0, "share": 1}
+                                  for name, device, time in zip(["k", "k", "none"], "aba", times)]
+            with open(path + ".json", "w", encoding="utf-8") as file:
+                json.dump(summary, file)
+        old, new = (path + ".json" for path in self.paths)
+        status, out, _ = self.compare("--json", "--compare", old, new)
+        self.assertEqual([(row["before"], row["after"]) for row in json.loads(out)["kernels"]], [(5, 9), (5, 5)])
+        self.assertIn("\n  and 1 other, changed less\n", self.compare("--compare", old, new)[1])
+        self.assertNotIn("changed less", self.compare("--compare", old, old)[1])
+
     def test_status(self):
         old, new = self.paths
         for percent, runs, status in ("10%", (old, new), 1), ("30%", (old, new), 0), ("10%", (new, old), 0):
@@ -631,7 +669,8 @@ class Compare(unittest.TestCase):
                             (["--compare", *self.paths, "x"], "--compare needs two runs"),
                             (["--keep", "--compare", *self.paths], "--compare runs no program"),
                             (["--fail-if", "slower=10%", "x"], "--fail-if is for --compare"),
-                            (["--fail-if", "slower=10", "--compare", *self.paths], "as in slower=10%"),
+                            *((["--fail-if", value, "--compare", *self.paths], "as in slower=10%")
+                              for value in ("slower=10", "faster=10%", "slower=10%%", "slower=0%", "slower=1000000%", "slower=%")),
                             (["--compare", path, self.paths[1]], "other.json is not a summary from clrelay trace --json"),
                             (["--compare", path + "x", self.paths[1]], "other.jsonx: No such file or directory")):
             with self.subTest(words=words):
