@@ -168,6 +168,17 @@ class Calls(Case):
             for slices in self.slices(r.make(self.folder, "no-arguments")):
                 self.assertEqual([slice_["arguments"] for slice_ in slices], [{}] * 7)
 
+    def test_numbers(self):
+        """Numbers are texts where the reader's numbers would lose digits: JavaScript's have 53 bits, Perfetto's 64."""
+        numbers = [0, 10 ** 15 - 1, 10 ** 15, 10 ** 19 - 1, 10 ** 19]
+        for i, number in enumerate(numbers):
+            self.recording.call("clEnqueueReadBuffer", 1000 + 10 * i, 1005 + 10 * i, 0, 0xA1, 0xB1, 1, 0, number)
+        self.recording.call("clSetUserEventStatus", 2000, 2005, 0, 0xF1, -5000)
+        for slices, most, status in zip(self.slices(self.recording.make(self.folder)), (10 ** 15, 10 ** 19), ("-5000", -5000)):
+            self.assertEqual(slices[-1]["arguments"]["execution_status"], status)
+            self.assertEqual([slice_["arguments"]["size"] for slice_ in slices[:-1]],
+                             [number if number < most else str(number) for number in numbers])
+
     def test_many_texts(self):
         """There are more texts than the writer remembers. Each comes back as it was."""
         r = self.recording
