@@ -159,6 +159,35 @@ static void check_text(void)
         "15.700000000 clFlush(command_queue = 0x78) = ? <unfinished>\n");
 }
 
+/* Times that make no sense are left out. */
+static void check_odd_commands(void)
+{
+    static const struct {
+        int64_t status;
+        uint64_t queued, start, ended;
+        const char *shown;
+    } rows[] = { { -777, 100, 200, 300, " [device: error -777]" },
+                 { 0, 100, 0, 500, "" },
+                 { 0, 0, 100, 99, "" },
+                 { 0, 0, 100, 100, " [device: 0 ns]" },
+                 { 0, 0, 100, 600, " [device: 500 ns]" },
+                 { 0, 101, 100, 600, " [device: 500 ns]" },
+                 { 0, 100, 100, 600, " [device: after 0 ns ran 500 ns]" } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char wanted[200];
+        uint64_t place;
+        begin_file();
+        begin_chunk(1, 7, 7);
+        place = put_call(SLOT_OF(clEnqueueMarker), 0, 10, 0, 2, (uint64_t[]){ 0x77, 0 });
+        put_command(place, rows[i].status, rows[i].queued, 0, rows[i].start, rows[i].ended);
+        snprintf(wanted, sizeof wanted,
+                 "0.000000000 clEnqueueMarker(command_queue = 0x77, event = NULL) = CL_SUCCESS "
+                 "<10 ns>%s\n",
+                 rows[i].shown);
+        compare(format_text, wanted);
+    }
+}
+
 /* The formats name threads and processes if there are several. */
 static void check_threads(void)
 {
@@ -283,6 +312,7 @@ int main(void)
     if (file < 0) TEST_STOP("no temporary file");
     close(file);
     check_text();
+    check_odd_commands();
     check_threads();
     check_csv();
     check_marks();
