@@ -147,7 +147,7 @@ static bool needs_missing(const struct search *search, const char *name)
 {
     const char *message = text_or_empty(search->driver->message);
     return search->driver->verdict == VERDICT_LIBRARY_REFUSED && strstr(message, name) &&
-           strstr(message, "cannot open shared object file");
+           strstr(message, "cannot open shared object file: No such file");
 }
 
 /* The folder of a store that has a library, or NULL. The caller frees the path. */

@@ -154,6 +154,39 @@ class Reasons(tool.Case):
                 self.assertEqual(answer["drivers"][0]["remedy"], f"Install {told}. If the driver is no longer wanted, "
                                  f"remove {m.path('vendors/known.icd')}")
 
+    def test_messages(self, m):
+        """What dynamic linkers say, glibc's and musl's, of a library that they refuse."""
+        refused, needs = "/lib/libx.so: ", "libn.so.1, which /lib/libx.so needs, is not found"
+        limit = ["sh", "-c", 'ulimit -v 8000000; exec "$@"', "sh"]
+        for message, part, before in [
+                (refused + "version `X_2' not found (required by /opt/y.so)", "/opt/y.so needs version X_2 of /lib/libx.so, which", []),
+                (refused + "version `GLIBC_9' not found (required by /opt/y.so)", "/opt/y.so needs version GLIBC_9 of the C library", []),
+                (refused + "version `X_2' is bad (required by /opt/y.so)", None, []), (refused + "version `X_2' not found", None, []),
+                (refused + "failed to map segment from shared object", "Neither a limit (ulimit -v) nor its file system", []),
+                (refused + "failed to map segment from shared object", "may have 8000000 KiB of addresses (ulimit -v)", limit),
+                (refused + "undefined symbol: foo_bar", "/lib/libx.so needs the symbol foo_bar,", []),
+                ("Error relocating /lib/libx.so: foo_bar: symbol not found", "/lib/libx.so needs the symbol foo_bar,", []),
+                ("Error relocating /lib/libx.so: unsupported relocation", None, []),
+                ("libn.so.1: cannot open shared object file: No such file or directory", needs, []),
+                ("libn'.so.1: cannot open shared object file: No such file or directory", "a search for files in your distribution", []),
+                ("Error loading shared library libn.so.1: No such file or directory (needed by /opt/y.so)",
+                 "libn.so.1, which /opt/y.so needs, is not found", []),
+                ("Error loading shared library /lib/libx.so: No such file or directory", None, []),
+                *((refused + words, advice, []) for words, advice in [
+                    ("wrong ELF class: ELFCLASS32", "install the one for this architecture. (/lib/libx.so)"),
+                    ("cannot enable executable stack as shared object requires", "forbids executable stacks"),
+                    ("cannot allocate memory in static TLS block", "LD_PRELOAD set to its path"),
+                    ("cannot open shared object file: Permission denied", "Make it readable"),
+                    ("file too short", "It is damaged"), ("invalid ELF header", "It is damaged"), ("something else", None)])]:
+            with self.row((message, before)):
+                path = m.write("report", json.dumps({"schema": 1, "drivers": [
+                    {"source": "OCL_ICD_VENDORS", "library": "/lib/libx.so", "manifest": "/etc/x.icd", "verdict": "LIBRARY_REFUSED",
+                     "message": message, "text": "refused", "microseconds": 1, "file": None, "platforms": []}]}))
+                [driver] = m.json("drivers", library=TOOL["fake_loader"], env={"TOOL_REPORT": path}, before=before, code=1)["drivers"]
+                said = f"{driver['reason']} {driver['remedy']}"
+                self.assertIn(part or TEXTS["LIBRARY_REFUSED"].split("{")[0], said)
+                self.assertFalse(part and "Error relocating" in said)
+
     def test_other_architecture(self):
         for header, words in [(HEADER_32, "32-bit x86"), (HEADER_ARM, "64-bit ARM"),
                               (HEADER_S390, "S/390")]:
