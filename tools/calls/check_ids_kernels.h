@@ -35,6 +35,9 @@ CHECK_ID(PROGRAM_OPTIONS, ERROR, "5.8.6", "options {options} are wrong at charac
     "Look for a misspelt option, or a space that is missing: options begin with -D, -I, -cl-, or are -w, -Werror, -g")
 CHECK_ID(PROGRAM_OPTION_VALUE, ERROR, "5.8.6", "options {options} are wrong at character {0}: -cl-std has no such value",
     "Write -cl-std=CL1.2, CL2.0 or CL3.0, with capital letters and the point")
+CHECK_ID(PROGRAM_OPTION_REFUSED, ERROR, "5.8.6",
+    "the driver refuses the option at character {0} of {options}, even for an empty kernel",
+    "Leave the option out for this driver")
 CHECK_ID(COMPILER_MISSING, ERROR, "5.8.4", "device {object} has no compiler: its CL_DEVICE_COMPILER_AVAILABLE is CL_FALSE",
     "Build on another machine and load the binary with clCreateProgramWithBinary")
 CHECK_ID(LINKER_MISSING, ERROR, "5.8.5", "device {object} has no linker: its CL_DEVICE_LINKER_AVAILABLE is CL_FALSE",
@@ -159,6 +162,9 @@ CHECK_ID(QUEUE_KERNEL_CONTEXT, ERROR, "5.10", "kernel {kernel} and queue {comman
     "Make a kernel from a program in the queue's context")
 CHECK_ID(KERNEL_ARGUMENT_UNSET, ERROR, "5.10", "argument {0} of kernel {kernel}, counted from 0, was never set",
     "Set each of the kernel's arguments before the first launch")
+CHECK_ID(KERNEL_ARGUMENTS_ELSEWHERE, ERROR, "5.10",
+    "no argument of kernel {kernel} was ever set; others with its name: {0}, and each kernel object has arguments of its own",
+    "Make the kernel once, keep it, and set its arguments: clCreateKernel makes a new one each time, and so do some bindings")
 CHECK_ID(KERNEL_ARGUMENT_FREED, ERROR, "5.9.2",
     "argument {0} of kernel {kernel}, counted from 0, is the object {object}, which was released: kernels hold no references to their arguments",
     "Release it after the launch, or set the argument again")

@@ -4,8 +4,13 @@
 
 CHECK_ID(CALL_FAILED, ERROR, "",
     "the driver returned {0:cl_int} for a reason that clrelay can't see",
-    "Read the driver's own messages, and the conditions that only the driver checks, if any are "
-    "listed above")
+    "Read the driver's own messages, if there are any")
+CHECK_ID(KERNEL_BEFORE, ERROR, "",
+    "the driver returned {0:cl_int} for a reason that clrelay can't see; the last kernel launched before is {1:cl_kernel}",
+    "Look at that kernel: some drivers, such as NVIDIA's, return this error from a later call if a kernel has failed. --bounds finds accesses beyond buffers")
+CHECK_ID(OBJECTS_KEPT, NOTE, "",
+    "the program has made {0} objects that it has not released, each {1:a_kind}",
+    "Release each when it is no longer used, such as an event once its command has ended: each takes memory of the host")
 CHECK_ID(OBJECTS_MANY, ERROR, "",
     "the driver returned {0:cl_int} for a reason that clrelay can't see, while {1} objects were not "
     "released, each {2:a_kind}",
@@ -45,6 +50,9 @@ CHECK_ID(CHILD_OF_FORK, PORTABILITY, "",
     "do not exist in the child, so calls may fail or never return",
     "Use OpenCL in the child alone, start processes before OpenCL is used, or begin another "
     "program in the child (exec)")
+CHECK_ID(CALL_AT_EXIT, NOTE, "",
+    "the call comes after exit() or main(), when the driver may have ended: what happens depends on the driver",
+    "Release objects before main() returns, such as those in global variables of C++; or leave them, as the process ends anyway")
 CHECK_ID(CONTEXT_MISMATCH, ERROR, "4.4", "the objects of the call belong to different contexts",
     "Use objects of one context in a call, or make one context for all devices")
 CHECK_ID(MEM_CONTEXT, ERROR, "4.4",

@@ -21,6 +21,9 @@ CHECK_ID(DEVICE_TYPE_WRONG, ERROR, "4.2",
 CHECK_ID(DEVICE_NONE, NOTE, "4.2",
     "no device of the platform is of type {device_type} (devices that it has: {0})",
     "Ask for CL_DEVICE_TYPE_ALL, look at the other platforms, or tell the user")
+CHECK_ID(DEVICE_ELSEWHERE, NOTE, "4.2",
+    "no device of the platform is of type {device_type}, but another platform has one{0:named}",
+    "Look at all platforms, or let the user choose. With clrelay's libOpenCL, `clrelay run --device` shows programs only that one")
 CHECK_ID(DEVICE_UNAVAILABLE, ERROR, "4.4",
     "the device {0:cl_device_id} is not available now: CL_DEVICE_AVAILABLE is CL_FALSE",
     "Query CL_DEVICE_AVAILABLE first; another process may use it alone")

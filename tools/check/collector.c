@@ -10,11 +10,13 @@
 #include "../base/array.h"
 #include "../base/data.h"
 #include "../base/terminal.h"
+#include "../base/types.h"
 #include "../recording/not_loaded.h"
 #include "../recording/output.h"
 #include "../recording/records.h"
 #include "../recording/run.h"
 #include "../recording/sites.h"
+#include "../recording/values.h"
 #include "baseline.h"
 #include "finding_json.h"
 #include "server_formats.h"
@@ -612,21 +614,42 @@ static void add_state(json_t *notes, const struct collector *collector, const st
     }
 }
 
-/* Adds a note on a program that has left all devices: its own reasons are no mistake in a call. */
-static void add_unused(json_t *notes, const struct record_file *file)
+/* The last answer of a device, or "". The caller frees the text. */
+static char *last_answer(const struct recording *recording)
 {
+    const struct record_answer *answer = &recording->file->answer;
+    const size_t most = sizeof answer->bytes, size = answer->size < most ? answer->size : most;
+    const struct origin origin = { recording,
+                                   recording->process_count ? recording->processes[0] : NULL, 0 };
+    const struct enumerant *query = type_query((int64_t)answer->query);
+    struct string text = { NULL, 0, 0 };
+    if (!query || !origin.process || !size) return text_format("%s", "");
+    string_format(&text, " The last answer: %s = ", query->name);
+    values_add_memory(&text, &origin, (enum type_index)query->about, (enum form)query->form,
+                      answer->bytes, size, answer->size > most);
+    string_add(&text, ".");
+    return text.text;
+}
+
+/* Adds a note on a program that has left all devices: its own reasons are no mistake in a call. */
+static void add_unused(json_t *notes, const struct recording *recording)
+{
+    const struct record_file *file = recording->file;
+    char *answer = last_answer(recording);
     if (atomic_load(&file->listings) > 0 && atomic_load(&file->contexts) == 0)
         json_array_append_new(
             notes,
             data_format("The program got a list of devices, and made no context, as one does "
-                        "that only shows them. If it was to use a device: see its own messages, "
+                        "that only shows them.%s If it was to use a device: see its own messages, "
                         "its options for devices, and what it has asked them: clrelay trace "
-                        "--live PROGRAM"));
+                        "--live PROGRAM",
+                        answer));
     else if (atomic_load(&file->platforms) > 0 && atomic_load(&file->asked) == 0)
         json_array_append_new(
             notes, data_format("The program got a list of platforms, and asked none of them for "
                                "devices. If it was to use a device: see its own messages, and its "
                                "options and settings for OpenCL."));
+    free(answer);
 }
 
 /* Adds a note on how the program ended. */
@@ -643,7 +666,7 @@ static void add_ending(json_t *notes, const struct collector *collector, const c
                               data_format("Leaks were not looked for, because the layer was not "
                                           "told that the program ends. Some libraries never tell "
                                           "it, such as ocl-icd 2.3.1; none does after _exit()."));
-    if (!ending) add_unused(notes, file);
+    if (!ending) add_unused(notes, source_at(collector, 0)->recording);
 }
 
 /* Adds a note on processes, of several that were read, that did not tell the layer that they

@@ -213,6 +213,6 @@ void describe_plainly(struct string *to, const char *text)
 
 bool describe_is_unexplained(unsigned check_id)
 {
-    return check_id == CALL_FAILED || check_id == OBJECTS_MANY || check_id == QUERY_FAILED ||
-           check_id == SVM_NO_MEMORY;
+    return check_id == CALL_FAILED || check_id == OBJECTS_MANY || check_id == KERNEL_BEFORE ||
+           check_id == QUERY_FAILED || check_id == SVM_NO_MEMORY;
 }

@@ -148,9 +148,10 @@ static cl_int CL_API_CALL argument_info(cl_kernel of, cl_uint index, cl_kernel_a
 struct handle {
     const void *dispatch;
 };
-static struct handle platforms[2], devices[3], objects[1024];
+static struct handle platforms[2], devices[3], objects[12000];
 static unsigned object_count;
 static cl_uint platform_count = 2;
+static cl_platform_id without_devices; /* this platform lists none */
 
 static void *next_object;
 
@@ -178,11 +179,23 @@ static cl_int CL_API_CALL platform_ids(cl_uint room, cl_platform_id *list, cl_ui
     return platform_count ? CL_SUCCESS : CL_PLATFORM_NOT_FOUND_KHR;
 }
 
+static const char *refused_option; /* or NULL */
+
+static cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const cl_device_id *list,
+                                        const char *options,
+                                        void(CL_CALLBACK *notify)(cl_program, void *), void *data)
+{
+    (void)program, (void)count, (void)list, (void)notify, (void)data;
+    return refused_option && options && strstr(options, refused_option) ? CL_INVALID_BUILD_OPTIONS
+                                                                        : refusal;
+}
+
 static cl_int CL_API_CALL device_ids(cl_platform_id of, cl_device_type type, cl_uint room,
                                      cl_device_id *list, cl_uint *count)
 {
     const bool is_second = of == (cl_platform_id)&platforms[1];
     const cl_uint first = is_second ? 2 : 0, all = is_second ? 1 : 2;
+    if (of && of == without_devices) return CL_DEVICE_NOT_FOUND;
     for (cl_uint i = 0; i < room && i < all; i++) list[i] = (cl_device_id)&devices[first + i];
     if (count) *count = all;
     return CL_SUCCESS;
@@ -216,6 +229,16 @@ static char extensions[2048] =
 void no_platforms(void)
 {
     platform_count = 0;
+}
+
+void no_devices(cl_platform_id platform)
+{
+    without_devices = platform;
+}
+
+void refuses_option(const char *option)
+{
+    refused_option = option;
 }
 
 void lacks_flush(cl_command_queue queue)
@@ -642,6 +665,7 @@ static void make_driver(void)
     driver.clCreatePipe = create_pipe;
     driver.clGetSupportedImageFormats = formats;
     driver.clCreateProgramWithSource = create_program;
+    driver.clBuildProgram = build_program;
     driver.clCreateProgramWithBinary = create_from_binary;
     driver.clCreateProgramWithIL = create_from_il;
     driver.clCreateKernel = create_kernel;

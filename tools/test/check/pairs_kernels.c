@@ -238,9 +238,12 @@ PAIR_REFUSED(KERNEL_ARGUMENT_IMAGE_SIZE, CL_INVALID_IMAGE_SIZE,
              SAYS(gpu[1], CL_DEVICE_IMAGE2D_MAX_HEIGHT, size_t, wrong ? 3 : 4);
              ARGUMENTS(2); OF_BOTH; set_image(kernel), LAUNCH_BOTH(1), LAUNCH_BOTH(1))
 /* The new kernel has the address of one whose arguments were set. */
-PAIR(KERNEL_ARGUMENT_UNSET, ARGUMENTS(1); cl_kernel kernel = kernel_again(!wrong),
-                                          LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL),
-                                          LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL))
+PAIR(KERNEL_ARGUMENTS_ELSEWHERE, ARGUMENTS(1); WANTS(1);
+     cl_kernel kernel = kernel_again(!wrong), LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL),
+     LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL))
+PAIR(KERNEL_ARGUMENT_UNSET, ARGUMENTS(wrong ? 2 : 1); WANTS(1);
+     cl_kernel kernel = kernel_again(true), LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL),
+     LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL))
 
 /* The driver did not tell of the older kernel how many arguments it has. */
 PAIR_BODY(KERNEL_ARGUMENT_UNSET)

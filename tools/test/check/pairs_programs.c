@@ -78,6 +78,10 @@ PAIR_REFUSED(PROGRAM_OPTION_VALUE, CL_INVALID_BUILD_OPTIONS, , BUILD_WITH("-cl-s
              BUILD_WITH("-cl-std=CL1.2"))
 PAIR_REFUSED(PROGRAM_OPTIONS, CL_INVALID_BUILD_OPTIONS, , BUILD_WITH("-cl-fast-math"),
              BUILD_WITH("-cl-fast-relaxed-math -D A=1"))
+PAIR_WHERE(PROGRAM_OPTION_REFUSED, CL_SUCCESS, refuses_option("-cl-no-signed-zeros");
+           WANTS(8), BUILD_WITH("-D A=1 -cl-no-signed-zeros -w"))
+PAIR_WHERE(PROGRAM_OPTION_REFUSED, CL_SUCCESS, refuses_option("-D B");
+           WANTS(4), BUILD_WITH("-w -D B=1 -DC"))
 /* The word behind such an option is its value. */
 PAIR_REFUSED(PROGRAM_OPTIONS, CL_INVALID_BUILD_OPTIONS, , BUILD_WITH("-x spir -fast"),
              BUILD_WITH("-x spir -w"))
@@ -132,11 +136,12 @@ PAIR(IL_UNSUPPORTED, IL_PROGRAM; if (wrong) SAYS_TEXT(NULL, CL_DEVICE_IL_VERSION
 /* ---- calls that failed ---- */
 
 PAIR_FAILS(CALL_FAILED, CL_OUT_OF_RESOURCES, , layer->clFlush(a_queue()))
+#define MAKE_SAMPLER layer->clCreateSamplerWithProperties(a_context(), NULL, NULL)
 static void samplers(int count, bool release)
 {
     cl_sampler made;
     while (count--) {
-        made = layer->clCreateSampler(a_context(), 0, CL_ADDRESS_NONE, CL_FILTER_NEAREST, NULL);
+        made = MAKE_SAMPLER;
         if (release) layer->clReleaseSampler(made);
     }
 }
@@ -145,6 +150,19 @@ static void buffers(int count)
     while (count--) layer->clCreateBuffer(a_context(), 0, 64, NULL, NULL);
 }
 #define MANY_PAIR(id, error, before) PAIR_FAILS(id, error, before, layer->clFlush(a_queue()))
+PAIR(OBJECTS_KEPT, samplers(9998, false); samplers(1, !wrong);
+     WANTS(10000, KIND_SAMPLER), MAKE_SAMPLER, MAKE_SAMPLER)
+#define LAUNCHED                                                                                   \
+    layer->clEnqueueNDRangeKernel(a_queue(), a_kernel(), 1, NULL, (size_t[]){ 64 }, NULL, 0, NULL, \
+                                  NULL)
+PAIR_FAILS(KERNEL_BEFORE, CL_OUT_OF_RESOURCES, LAUNCHED;
+           WANTS((uint64_t)CL_OUT_OF_RESOURCES, (uintptr_t)a_kernel()), layer->clFinish(a_queue()))
+PAIR_FAILS(KERNEL_BEFORE, CL_OUT_OF_RESOURCES, LAUNCHED,
+           layer->clEnqueueMapBuffer(a_queue(), a_buffer(), 1, CL_MAP_WRITE_INVALIDATE_REGION, 0,
+                                     64, 0, NULL, NULL, NULL))
+PAIR_FAILS(CALL_FAILED, CL_OUT_OF_RESOURCES, LAUNCHED, layer->clFlush(a_queue()))
+PAIR_FAILS(CALL_FAILED, CL_OUT_OF_HOST_MEMORY, LAUNCHED, layer->clFinish(a_queue()))
+PAIR_FAILS(CALL_FAILED, CL_OUT_OF_RESOURCES, , layer->clFinish(a_queue()))
 MANY_PAIR(OBJECTS_MANY, CL_OUT_OF_RESOURCES, samplers(100, false);
           WANTS((uint64_t)CL_OUT_OF_RESOURCES, 100, KIND_SAMPLER))
 MANY_PAIR(OBJECTS_MANY, CL_OUT_OF_HOST_MEMORY, samplers(100, false))

@@ -56,6 +56,11 @@ PAIR(TIMER_NULL, , TIMERS(NULL, times), TIMERS(times + 1, times))
 PAIR(TIMER_NULL, , TIMERS(times, NULL), TIMERS(times, times + 1))
 PAIR(TIMER_NULL, , layer->clGetHostTimer(gpu[0], NULL), layer->clGetHostTimer(gpu[0], times))
 
+static cl_uint counted;
+#define ASK layer->clGetDeviceIDs(vendor[0], CL_DEVICE_TYPE_GPU, 0, NULL, &counted)
+PAIR_WHERE(DEVICE_NONE, CL_SUCCESS, no_devices(vendor[0]); no_platforms(); WANTS(0), ASK)
+PAIR_WHERE(DEVICE_ELSEWHERE, CL_SUCCESS, no_devices(vendor[0]); WANTS((uintptr_t)vendor[1]), ASK)
+
 NO_PAIR(MEDIA_ADAPTERS_NONE, "its function is part of Windows alone")
 NO_PAIR(MEDIA_ADAPTER_SET, "its function is part of Windows alone")
 NO_PAIR(PLATFORM_FREED, "platforms are never released: the row is one of all kinds of objects")
@@ -79,6 +84,8 @@ static const cl_context_properties *properties(intptr_t name, intptr_t value, in
     layer->clCreateContextFromType(properties(__VA_ARGS__), CL_DEVICE_TYPE_GPU, NULL, NULL, NULL)
 #define PLATFORM(number) CL_CONTEXT_PLATFORM, (intptr_t)vendor[number]
 
+PAIR_FAILS(DEVICE_ELSEWHERE, CL_DEVICE_NOT_FOUND, WANTS((uintptr_t)vendor[1]),
+           CONTEXT_OF_TYPE(PLATFORM(0), 0, 0))
 PAIR_REFUSED(CONTEXT_PLATFORM_MISSING, CL_INVALID_PLATFORM, , CONTEXT(0, 0, 0, 0),
              CONTEXT(PLATFORM(0), 0, 0))
 PAIR_REFUSED(CONTEXT_GL_INCOMPLETE, CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, ,

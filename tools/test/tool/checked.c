@@ -13,6 +13,7 @@
  *   both            makes the mistake at two places
  *   note            calls a deprecated function
  *   leak            never releases a context
+ *   exits           releases the context in a handler of exit()
  *   _exit N         makes the mistake N times, and ends with _exit(0)
  *   kill            makes the mistake, and kills itself with SIGKILL
  *   crash           makes the mistake, and then crashes in the driver
@@ -78,12 +79,25 @@ static void find_device(void)
     if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL)) exit(91);
 }
 
+static void ask_device(void)
+{
+    char version[100];
+    find_device();
+    clGetDeviceInfo(device, CL_DEVICE_VERSION, sizeof version, version, NULL);
+}
+
 static void count_devices(void)
 {
     cl_platform_id platform;
     cl_uint devices;
     if (clGetPlatformIDs(1, &platform, NULL)) exit(90);
     if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, NULL, &devices)) exit(91);
+}
+
+/* As the destructor of a global object would. */
+static void release_late(void)
+{
+    clReleaseContext(context);
 }
 
 static void fail_to_make_context(void)
@@ -302,9 +316,11 @@ int main(int words, char **word)
     if (strcmp(what, "counts") == 0) return count_devices(), 0;
     if (strcmp(what, "platforms") == 0) return list_platforms();
     if (strcmp(what, "misses") == 0) return miss_devices();
-    if (strcmp(what, "lists") == 0) return find_device(), 5;
+    if (strcmp(what, "lists") == 0) return ask_device(), 5;
     if (strcmp(what, "tries") == 0) return fail_to_make_context(), 0;
+    if (strcmp(what, "exits") == 0) atexit(release_late);
     make_context();
+    if (strcmp(what, "exits") == 0) return 0;
     if (strcmp(what, "legal") == 0) count = 0;
     else if (strcmp(what, "wrong") != 0) code = 0;
     if (words == 3 && strcmp(what, "wrong") == 0) code = 0;

@@ -234,6 +234,7 @@ class Statuses(Case):
             with self.row((words, options)):
                 done = m.check(words, options=options, code={"lists": 5, "tries": 3}.get(words, 0))
                 self.assertEqual("The program got a list of devices, and made no context" in done.words, said, done.words)
+                self.assertEqual('The last answer: CL_DEVICE_VERSION = "OpenCL 3.0 traced".' in done.words, words == "lists", done.words)
                 self.assertEqual("nothing found" in done.words, words not in ("tries", "none"), done.words)
         for words, said in ("platforms", True), ("misses", False), ("counts", False), ("lists", False), ("none", False):
             with self.row(words):
@@ -254,6 +255,12 @@ class Findings(Case):
                                                   "times": 1, "more": False, "following": 0, "null": []}])
         self.assertEqual((summary["error"], summary["leak"], summary["note"], summary["processes"],
                           summary["notes"]), (1, 0, 0, 1, []))
+
+    def test_calls_at_the_end(self, m):
+        """A call at the end of the process is noted once. The handlers that were registered before OpenCL come last."""
+        [finding], _ = m.found("exits")
+        self.assertEqual((finding["identity"], finding["function"]), ("CLR-CALL-AT-EXIT", "clReleaseContext"))
+        self.assertEqual(m.found("legal", "0")[0], [])
 
     def test_kinds(self, m):
         [finding], _ = m.found("type", code=3)

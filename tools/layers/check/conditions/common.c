@@ -2,6 +2,7 @@
 #include "common.h"
 
 #include "../known/info_contexts.h"
+#include "../known/info_devices.h"
 #include "../known/info_events.h"
 #include "../known/info_queues.h"
 #include "../known/info_versions.h"
@@ -15,6 +16,14 @@ void out_of_memory(struct check_call *call)
 void out_of_device_memory(struct check_call *call)
 {
     driver_checks(call, CL_MEM_OBJECT_ALLOCATION_FAILURE, "the device lacks memory");
+}
+
+void no_device(struct check_call *call, cl_platform_id platform, cl_device_type type)
+{
+    if (!explaining(call, CL_DEVICE_NOT_FOUND)) return;
+    const cl_platform_id other = info_platform_with(type, platform);
+    explain_if(call, !other, CL_DEVICE_NOT_FOUND, DEVICE_NONE, info_device_count(platform));
+    explain_if(call, other, CL_DEVICE_NOT_FOUND, DEVICE_ELSEWHERE, ADDRESS(other));
 }
 
 void queue_of_host(struct check_call *call, const cl_command_queue *queue)

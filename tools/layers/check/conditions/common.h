@@ -23,6 +23,9 @@ HIDDEN void mem_of_queue(struct check_call *call, cl_command_queue queue, cl_mem
 HIDDEN void events_of_queue(struct check_call *call, cl_command_queue queue, cl_uint count,
                             const cl_event *list);
 
+/* The platform, of which NULL is one, too, has no device of the type. */
+HIDDEN void no_device(struct check_call *call, cl_platform_id platform, cl_device_type type);
+
 /* num_events_in_wait_list and event_wait_list agree, and the list has no NULL. */
 HIDDEN void wait_list(struct check_call *call, cl_uint count, const cl_event *const *list);
 

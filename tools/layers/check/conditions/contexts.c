@@ -102,9 +102,10 @@ void check_clCreateContextFromType(struct check_call *call,
     callback_data(call, a->pfn_notify, a->user_data);
     device_type(call, a->device_type);
     driver_checks(call, CL_DEVICE_NOT_AVAILABLE, "no device of this type is available now");
-    explain_if(call, true, CL_DEVICE_NOT_FOUND, DEVICE_NONE,
-               info_device_count((cl_platform_id)(uintptr_t)info_property(PROPERTIES(a->properties),
-                                                                          CL_CONTEXT_PLATFORM)));
+    no_device(
+        call,
+        (cl_platform_id)(uintptr_t)info_property(PROPERTIES(a->properties), CL_CONTEXT_PLATFORM),
+        a->device_type);
     out_of_memory(call);
     sharing_properties(call, a->properties);
     if (explaining(call, CL_INVALID_OPERATION)) {

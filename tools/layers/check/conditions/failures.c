@@ -6,9 +6,12 @@
 #include "condition.h"
 #include "conditions.h"
 #include "../known/info_devices.h"
+#include "../known/info_kernels.h"
 #include "../known/info_memory.h"
 #include "../known/info_properties.h"
 #include "../known/info_queues.h"
+
+_Atomic(cl_kernel) check_launched_last;
 
 /* The object by which the loader finds the driver of a call: the first argument, or the platform in
  * a list of properties. NULL: not known. */
@@ -47,26 +50,14 @@ static bool lacks_memory(const struct check_call *call, int32_t error, uint64_t 
     return *needed > *there;
 }
 
-/* How many objects of each kind the program has not released. */
-struct counts {
-    uint64_t of[KIND_COUNT];
-};
-
-static void count_object(const struct tracked *tracked, void *data)
-{
-    struct counts *counts = data;
-    if (atomic_load(&tracked->references) > 0 && !atomic_load(&tracked->of_driver))
-        counts->of[objects_kind(tracked)]++;
-}
-
 /* Whether a driver may have run out of something because the program has many objects. *many becomes
  * their number, and *kind their kind. Many buffers are usual: lacks_memory() looks at these. */
 static bool has_many_objects(int32_t error, uint64_t *many, enum kind *kind)
 {
     enum { MANY = 100 };
-    struct counts counts = { { 0 } };
+    struct objects_counts counts = { { 0 } };
     if (error != CL_OUT_OF_RESOURCES && error != CL_OUT_OF_HOST_MEMORY) return false;
-    objects_visit(count_object, &counts);
+    objects_count(&counts);
     *many = 0;
     for (enum kind i = KIND_CONTEXT; i < KIND_COUNT; i++) {
         if (i == KIND_MEM || counts.of[i] <= *many) continue;
@@ -74,6 +65,19 @@ static bool has_many_objects(int32_t error, uint64_t *many, enum kind *kind)
         *kind = i;
     }
     return *many >= MANY;
+}
+
+/* The kernel launched last, if the call waits for commands and the program still has the kernel. Some
+ * drivers return CL_OUT_OF_RESOURCES from such a call because a kernel has failed. */
+static cl_kernel kernel_before(const struct check_call *call, int32_t error)
+{
+    static const char waiting[] = "clFinish,clWaitForEvents,clEnqueueRead*,clEnqueueMap*";
+    cl_kernel kernel = atomic_load(&check_launched_last);
+    if (error != CL_OUT_OF_RESOURCES || !functions_match(functions_name(call->number), waiting) ||
+        !objects_living(kernel, KIND_KERNEL))
+        return NULL;
+    info_name_kernel(kernel);
+    return kernel;
 }
 
 /* The specification names no error for a wrong boolean, but some drivers return one. */
@@ -98,6 +102,7 @@ void check_failed(struct check_call *call)
     const int32_t error = call->error;
     uint64_t needed, there, many;
     enum kind kind;
+    cl_kernel kernel;
     if (!check_conditions()) return;
     /* The call has waited until all events had ended, one of them with an error. */
     if (error == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) order_synchronized();
@@ -110,6 +115,9 @@ void check_failed(struct check_call *call)
     if (!finding_explains(call) && has_many_objects(error, &many, &kind))
         finding_add(call, OBJECTS_MANY, error, NULL,
                     VALUES((uint64_t)(int64_t)error, many, (uint64_t)kind));
+    if (!finding_explains(call) && (kernel = kernel_before(call, error)))
+        finding_add(call, KERNEL_BEFORE, error, NULL,
+                    VALUES((uint64_t)(int64_t)error, (uintptr_t)kernel));
     if (!finding_explains(call) && !rejects_boolean(call, error))
         finding_add(call, unexplained(call, error), error, NULL, VALUES((uint64_t)(int64_t)error));
     finding_write(call);

@@ -36,7 +36,10 @@ static void kernel_of_queue(struct check_call *call, const struct subject *subje
 
 static void arguments_set(struct check_call *call, const struct launch *launch)
 {
-    error_if(call, launch->unset, CL_INVALID_KERNEL_ARGS, KERNEL_ARGUMENT_UNSET, launch->unset - 1);
+    error_if(call, launch->unset && !launch->others, CL_INVALID_KERNEL_ARGS, KERNEL_ARGUMENT_UNSET,
+             launch->unset - 1);
+    error_if(call, launch->unset && launch->others, CL_INVALID_KERNEL_ARGS,
+             KERNEL_ARGUMENTS_ELSEWHERE, launch->others);
     error_dead(call, launch->object, CL_INVALID_KERNEL_ARGS, KERNEL_ARGUMENT_FREED,
                launch->freed - 1);
     error_if(call, launch->svm_freed, CL_INVALID_KERNEL_ARGS, KERNEL_ARGUMENT_SVM_FREED,

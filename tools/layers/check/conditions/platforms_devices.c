@@ -31,7 +31,7 @@ void check_clGetDeviceIDs(struct check_call *call, const struct clGetDeviceIDs_a
     error_if(call, !a->platform, CL_INVALID_PLATFORM, PLATFORM_NULL);
     device_type(call, a->device_type);
     asked_list(call, a->num_entries, a->devices, a->num_devices);
-    explain_if(call, true, CL_DEVICE_NOT_FOUND, DEVICE_NONE, info_device_count(a->platform));
+    no_device(call, a->platform, a->device_type);
     out_of_memory(call);
 }
 

@@ -93,18 +93,42 @@ static size_t option_length(const char *option)
     return length;
 }
 
+/* Whether an option of two characters has its value in the next word. */
+static bool has_operand(const char *option)
+{
+    return option[0] == '-' && strchr("DIx", option[1]);
+}
+
 /* The position, counted from 1, of the first option that is wrong; 0: none. */
 static uint64_t bad_option(const char *options)
 {
     const char *option = options;
-    bool has_operand = false; /* the word before needs this one as its value */
+    bool follows = false; /* the word before needs this one as its value */
     while (option && *option) {
         const size_t length = option_length(option);
-        if (length && !has_operand && !is_option(option, length))
+        if (length && !follows && !is_option(option, length))
             return (uint64_t)(option - options) + 1;
-        if (length)
-            has_operand =
-                !has_operand && length == 2 && strchr("DIx", option[1]) && option[0] == '-';
+        if (length) follows = !follows && length == 2 && has_operand(option);
+        option += length ? length : 1;
+    }
+    return 0;
+}
+
+/* The position, counted from 1, of the first option that the driver refuses even for an empty
+ * program; 0: none. */
+static uint64_t refused_option(cl_program program, const char *options)
+{
+    const char *option = options;
+    if (!option || info_build_empty(program, "", 0) != CL_SUCCESS)
+        return 0; /* so it is none of the options */
+    while (option && *option) {
+        size_t length = option_length(option);
+        if (length == 2 && has_operand(option)) {
+            length += strspn(option + length, " \t");
+            length += option_length(option + length);
+        }
+        if (length && info_build_empty(program, option, length) == CL_INVALID_BUILD_OPTIONS)
+            return (uint64_t)(option - options) + 1;
         option += length ? length : 1;
     }
     return 0;
@@ -117,6 +141,13 @@ static void build_options(struct check_call *call, const char *options, cl_int e
     const bool has_value = bad && begins(options + bad - 1, "-cl-std=");
     explain_if(call, bad && !has_value, error, PROGRAM_OPTIONS, bad);
     explain_if(call, has_value, error, PROGRAM_OPTION_VALUE, bad);
+}
+
+static void build_option_refused(struct check_call *call, cl_program program, const char *options)
+{
+    if (!explaining(call, CL_INVALID_BUILD_OPTIONS)) return;
+    const uint64_t refused = bad_option(options) ? 0 : refused_option(program, options);
+    explain_if(call, refused, CL_INVALID_BUILD_OPTIONS, PROGRAM_OPTION_REFUSED, refused);
 }
 
 static void build_failed(struct check_call *call, cl_program program, cl_int error)
@@ -284,6 +315,7 @@ void check_clBuildProgram(struct check_call *call, const struct clBuildProgram_a
     devices_of_program(call, a->program, a->num_devices, &a->device_list);
     explain_if(call, info_program_lacks_binary(a->program), CL_INVALID_BINARY, PROGRAM_NO_BINARY);
     build_options(call, a->options, CL_INVALID_BUILD_OPTIONS);
+    build_option_refused(call, a->program, a->options);
     error_about(call,
                 origin == ORIGIN_SOURCE || origin == ORIGIN_IL
                     ? info_program_device_without(a->program, a->num_devices, a->device_list,

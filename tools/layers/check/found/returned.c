@@ -5,11 +5,26 @@
 #include "current.h"
 #include "bad_handles.h"
 
+enum { MANY_KEPT = 10000 };
+
+/* Adds a note if the program keeps many objects of a kind that it has made. */
+SLOW static void check_kept_objects(struct check_call *call, enum kind kind)
+{
+    static atomic_bool told[KIND_COUNT];
+    struct objects_counts counts = { { 0 } };
+    objects_count(&counts);
+    if (counts.of[kind] < MANY_KEPT || atomic_exchange(&told[kind], true)) return;
+    finding_add(call, OBJECTS_KEPT, CL_SUCCESS, NULL, VALUES(counts.of[kind], (uint64_t)kind));
+    finding_write(call);
+}
+
 void check_made(struct check_call *call, enum kind kind, const void *handle, uint64_t parent)
 {
     if (kind == KIND_NONE || !handle) return;
     if (kind == KIND_SAMPLER) atomic_store_explicit(&check_samplers, true, memory_order_relaxed);
     objects_made(handle, kind, (const void *)(uintptr_t)parent, call_site(call));
+    /* Many memory objects are usual. */
+    if (kind != KIND_MEM && objects_made_of(kind) % MANY_KEPT == 0) check_kept_objects(call, kind);
 }
 
 /* Whether an object exists although the program does not ask for it: platforms and root devices do;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hooks_kernels.h"
 
+#include "../conditions/failures.h"
 #include "../found/build_logs.h"
 #include "../found/bad_handles.h"
 #include "../order/hazards.h"
@@ -83,6 +84,7 @@ static void check_accepted(struct check_call *call, cl_command_queue queue, cl_u
 void hook_launched(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a)
 {
     check_accepted(call, a->command_queue, a->work_dim, a->global_work_size, a->local_work_size);
+    atomic_store_explicit(&check_launched_last, a->kernel, memory_order_relaxed);
     order_launched(call, a->command_queue, a->kernel, a->work_dim, a->global_work_offset,
                    a->global_work_size);
     uses_launched(call, a);

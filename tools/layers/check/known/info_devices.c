@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "info_devices.h"
 
+#include "../../recorder.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -200,6 +202,25 @@ uint64_t info_platform_count(void)
     cl_uint count = 0;
     queries.clGetPlatformIDs(0, NULL, &count);
     return count;
+}
+
+cl_platform_id info_platform_with(cl_device_type type, cl_platform_id beside)
+{
+    cl_platform_id platforms[64];
+    cl_uint count = 0, devices;
+    if (!type || queries.clGetPlatformIDs(sizeof platforms / sizeof *platforms, platforms, &count))
+        return NULL;
+    for (cl_uint i = 0; i < count && i < sizeof platforms / sizeof *platforms; i++) {
+        char name[256] = "";
+        devices = 0;
+        if (platforms[i] == beside ||
+            queries.clGetDeviceIDs(platforms[i], type, 0, NULL, &devices) || !devices)
+            continue;
+        queries.clGetPlatformInfo(platforms[i], CL_PLATFORM_NAME, sizeof name - 1, name, NULL);
+        if (*name) recorder_name(platforms[i], name);
+        return platforms[i];
+    }
+    return NULL;
 }
 
 uint64_t info_device_count(cl_platform_id platform)

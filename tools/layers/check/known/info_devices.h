@@ -9,6 +9,10 @@ extern HIDDEN const struct info_kind info_kind_device;
 
 HIDDEN uint64_t info_platform_count(void);
 
+/* Another platform with devices of a type, whose name becomes a part of the recording; NULL: none.
+ * Asks the drivers. */
+HIDDEN cl_platform_id info_platform_with(cl_device_type type, cl_platform_id beside);
+
 /* How many devices a platform has. Asks the driver each time. */
 HIDDEN uint64_t info_device_count(cl_platform_id platform);
 

@@ -80,8 +80,7 @@ static const struct prototype *prototype_of(cl_kernel kernel, cl_program program
         !queries.clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL) &&
         *name;
     const struct prototype *prototype = named ? info_remembered(program, name) : NULL;
-    if (prototype) return prototype;
-    prototype = new_prototype(kernel, program, name);
+    if (!prototype) prototype = new_prototype(kernel, program, name);
     if (prototype && named) info_remember(program, name, prototype);
     return prototype;
 }
@@ -478,9 +477,19 @@ struct launch info_launch(cl_kernel handle, cl_command_queue queue)
 {
     const struct info_kernel *kernel = kernel_of(handle);
     struct launch launch = { 0 };
-    for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++)
+    bool any = false;
+    for (cl_uint i = 0; kernel && i < kernel->prototype->count; i++) {
         check_launched(&launch, i + 1, &kernel->arguments->list[i],
                        &kernel->prototype->parameters[i], queue);
+        any |= atomic_load_explicit(&kernel->arguments->list[i].state, memory_order_relaxed) !=
+               STATE_UNSET;
+    }
+    if (launch.unset && !any) {
+        char name[256];
+        info_kernel_name(handle, name, sizeof name);
+        launch.others = info_kernels_used(kernel->program, name);
+        if (launch.others) launch.others--; /* this one */
+    }
     return launch;
 }
 

@@ -72,7 +72,9 @@ HIDDEN void info_copy_arguments(cl_kernel from, cl_kernel to);
  * counts from 1; 0: there is no such argument. */
 struct launch {
     cl_uint unset; /* an argument that was never set */
-    cl_uint null;  /* an argument that is NULL, although the kernel certainly uses it */
+    /* If no argument was: how many other kernels of the name the program has used. */
+    uint32_t others;
+    cl_uint null; /* an argument that is NULL, although the kernel certainly uses it */
     /* The program passed the address of a NULL handle for the argument `null`. */
     bool has_handle;
     cl_uint freed;              /* an argument that is a dead object */

@@ -16,8 +16,9 @@ enum { MOST_OF_PROGRAM = 16, MOST_REMEMBERED = 16, MOST_TEXT = 65536 };
 
 /* The parameters of a kernel, kept for the next kernel of that name. */
 struct remembered {
-    uint64_t name;  /* the hash of the name */
-    uint32_t build; /* the program's number of builds when they were noted */
+    uint64_t name;    /* the hash of the name */
+    uint32_t build;   /* the program's number of builds when they were noted */
+    uint32_t kernels; /* how many kernels of that name the program has used since */
     const void *prototype;
 };
 
@@ -106,29 +107,57 @@ void info_program_changes(cl_program program, struct call_site built)
     atomic_fetch_add(&info->builds, 1);
 }
 
-const void *info_remembered(cl_program program, const char *name)
+static struct remembered remembered(cl_program program, const char *name)
 {
     const uint64_t hash = hash_of(name);
     const struct info_program *info = program_of(program);
     const struct remembered *place = info ? &info->remembered[hash % MOST_REMEMBERED] : NULL;
-    const void *prototype = NULL;
-    if (!place) return NULL;
+    struct remembered found = { 0 };
+    if (!place) return found;
     lock_take(LOCK_PROGRAMS);
-    if (place->name == hash && place->build == atomic_load(&info->builds))
-        prototype = place->prototype;
+    if (place->name == hash && place->build == atomic_load(&info->builds)) found = *place;
     lock_release(LOCK_PROGRAMS);
-    return prototype;
+    return found;
+}
+
+const void *info_remembered(cl_program program, const char *name)
+{
+    return remembered(program, name).prototype;
+}
+
+uint32_t info_kernels_used(cl_program program, const char *name)
+{
+    return remembered(program, name).kernels;
 }
 
 void info_remember(cl_program program, const char *name, const void *prototype)
 {
     const uint64_t hash = hash_of(name);
     struct info_program *info = (void *)info_to_change(program, KIND_PROGRAM);
-    if (!info) return;
+    struct remembered *place = info ? &info->remembered[hash % MOST_REMEMBERED] : NULL;
+    uint32_t build;
+    if (!place) return;
     lock_take(LOCK_PROGRAMS);
-    info->remembered[hash % MOST_REMEMBERED] =
-        (struct remembered){ hash, atomic_load(&info->builds), prototype };
+    build = atomic_load(&info->builds);
+    if (place->name == hash && place->build == build) place->kernels++;
+    else *place = (struct remembered){ hash, build, 1, prototype };
     lock_release(LOCK_PROGRAMS);
+}
+
+/* ---- an empty program ---- */
+
+cl_int info_build_empty(cl_program beside, const char *options, size_t length)
+{
+    const char *source = "kernel void empty(void) {}";
+    char *part = calloc(length + 1, 1);
+    cl_program made =
+        queries.clCreateProgramWithSource(objects_context(beside), 1, &source, NULL, NULL);
+    cl_int error;
+    if (part) memcpy(part, options, length);
+    error = made && part ? queries.clBuildProgram(made, 0, NULL, part, NULL, NULL) : CL_SUCCESS;
+    if (made) queries.clReleaseProgram(made);
+    free(part);
+    return error;
 }
 
 /* ---- where programs come from ---- */

@@ -53,8 +53,15 @@ HIDDEN void info_program_changes(cl_program program, struct call_site built);
  * NULL. */
 HIDDEN const void *info_remembered(cl_program program, const char *name);
 
-/* Notes the parameters of the kernels with a name. */
+/* How many kernels with a name the program has used since then. */
+HIDDEN uint32_t info_kernels_used(cl_program program, const char *name);
+
+/* Notes the parameters of the kernels with a name, for each kernel that the program uses. */
 HIDDEN void info_remember(cl_program program, const char *name, const void *prototype);
+
+/* Builds an empty program in the context of another with a part of its options. Returns the error of
+ * the build; CL_SUCCESS also where the program can't be made. */
+HIDDEN cl_int info_build_empty(cl_program beside, const char *options, size_t length);
 
 /* The number of living kernels that were made from a program; 0 if it is not known. */
 HIDDEN uint64_t info_program_kernels(cl_program program);

@@ -240,6 +240,18 @@ void objects_visit(void (*visit)(const struct tracked *object, void *data), void
     }
 }
 
+static void count_object(const struct tracked *tracked, void *data)
+{
+    struct objects_counts *counts = data;
+    if (atomic_load(&tracked->references) > 0 && !atomic_load(&tracked->of_driver))
+        counts->of[objects_kind(tracked)]++;
+}
+
+void objects_count(struct objects_counts *counts)
+{
+    objects_visit(count_object, counts);
+}
+
 const void *objects_of_half(const void *handle, enum kind kind)
 {
     struct objects_table *table = atomic_load(&objects_table);

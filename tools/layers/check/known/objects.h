@@ -150,6 +150,12 @@ HIDDEN void objects_leaks(void (*visit)(const struct tracked *object, uint64_t u
 /* Calls visit() with `data` for each object, living or dead. */
 HIDDEN void objects_visit(void (*visit)(const struct tracked *object, void *data), void *data);
 
+/* Adds to the counts how many objects of each kind the program has made and not released. */
+struct objects_counts {
+    uint64_t of[KIND_COUNT];
+};
+HIDDEN void objects_count(struct objects_counts *counts);
+
 /* The living object of a kind whose handle has the same lower 32 bits as `handle`, if the upper
  * ones of `handle` are 0 or copies of its sign; or NULL. */
 HIDDEN const void *objects_of_half(const void *handle, enum kind kind);

@@ -12,6 +12,8 @@
 #include "order.h"
 #include "waits.h"
 
+#include <stdlib.h>
+
 /* ---- threads ---- */
 
 _Thread_local char hazard_thread THREAD_LOCAL_NEAR;
@@ -20,6 +22,15 @@ const char hazard_several;
 
 /* The process is a child of one that has made calls, and has made none itself so far. */
 static atomic_bool is_child;
+
+/* The process ends, and has made no call since. */
+static atomic_bool is_ending;
+
+static void process_ends(void)
+{
+    atomic_store(&is_ending, true);
+    atomic_store(&hazard_only_thread, &hazard_several); /* so that the next call looks */
+}
 
 /* The thread that forked is the only one in the child. */
 static void forked(void)
@@ -34,7 +45,10 @@ void hazard_another_thread(void)
     const char *none = NULL;
     if (hazard_has_several()) return;
     if (atomic_compare_exchange_strong(&hazard_only_thread, &none, &hazard_thread)) {
-        if (!atomic_flag_test_and_set(&hooked)) system_at_fork(NULL, NULL, forked);
+        if (atomic_flag_test_and_set(&hooked)) return;
+        system_at_fork(NULL, NULL, forked);
+        /* This runs before what was registered earlier: by drivers, and for global objects of C++. */
+        atexit(process_ends);
         return;
     }
     atomic_store(&hazard_only_thread, &hazard_several);
@@ -45,6 +59,9 @@ void hazard_called_by_another(struct check_call *call)
     hazard_another_thread();
     if (atomic_load_explicit(&is_child, memory_order_relaxed) && atomic_exchange(&is_child, false))
         finding_add(call, CHILD_OF_FORK, 0, NULL, NULL);
+    if (atomic_load_explicit(&is_ending, memory_order_relaxed) &&
+        atomic_exchange(&is_ending, false))
+        finding_add(call, CALL_AT_EXIT, 0, NULL, NULL);
 }
 
 /* ---- callbacks ---- */
