@@ -12,6 +12,7 @@
 HINT(FAILED_CALLS,           "failed-calls",           SITE_FAILURES,        NULL)
 HINT(SLOW_FUNCTION,          "slow-function",          SITE_LISTS,           NULL)
 HINT(POLLING,                "polling",                SITE_CALLS,           "clGetEventInfo")
+HINT(PROFILING,              "profiling",              SITE_LISTS,           NULL)
 HINT(FLUSHES,                "flushes",                SITE_CALLS,           "clFlush")
 HINT(LONE_WAITS,             "lone-waits",             SITE_LONE_WAITS,      NULL)
 HINT(CALLBACK_WAITS,         "callback-waits",         SITE_LISTS,           NULL)

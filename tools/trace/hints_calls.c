@@ -80,6 +80,22 @@ static void look_at_polls(struct hints *hints, const struct tally *tally)
         "meanwhile.");
 }
 
+static void look_at_profiling(struct hints *hints, const struct tally *tally)
+{
+    const uint64_t time = tally->own_profiling;
+    char took[QUANTITY], share[SHARE];
+    if (!recording_has_all(tally->model->recording) ||
+        tally->functions[SLOT_OF(clGetEventProfilingInfo)].calls ||
+        hint_percent(time, tally) < WORTH_BUILDING)
+        return;
+    hint_add(hints, HINT_PROFILING, time,
+             text_format("Enqueuing commands in queues with CL_QUEUE_PROFILING_ENABLE took %s, %s, "
+                         "and the program asked for no command's times while it was recorded.",
+                         quantity_time(took, time), hint_share_of_threads(share, time, tally)),
+             "Leave out CL_QUEUE_PROFILING_ENABLE, and measure, here with --no-device: otherwise "
+             "clrelay trace turns it on itself.");
+}
+
 static void look_at_flushes(struct hints *hints, const struct tally *tally)
 {
     const struct function_tally *flushes = &tally->functions[SLOT_OF(clFlush)];
@@ -102,5 +118,6 @@ void hints_of_calls(struct hints *hints, const struct tally *tally)
     look_at_errors(hints, tally);
     look_at_slow_functions(hints, tally);
     look_at_polls(hints, tally);
+    look_at_profiling(hints, tally);
     look_at_flushes(hints, tally);
 }

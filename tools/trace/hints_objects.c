@@ -55,7 +55,7 @@ static void look_at_building(struct hints *hints, const struct tally *tally)
                                builds->variants);
     hint_add(
         hints, HINT_BUILDING, time,
-        text_format("Building programs for the first time took %s, %s.%s",
+        text_format("Building programs for the first time in this run took %s, %s.%s",
                     quantity_time(took, time), hint_share_of_threads(share, time, tally),
                     variants ? variants : ""),
         "Keep their binaries (clGetProgramInfo, CL_PROGRAM_BINARIES) from one run to the next, and "

@@ -7,6 +7,7 @@
 
 #include "../calls/words.h"
 
+#include <CL/cl.h>
 #include <string.h>
 
 /* ---- contexts, queues, devices ---- */
@@ -70,6 +71,22 @@ size_t builder_queue(struct builder *builder, const struct process *process, uin
 {
     uint64_t number = *number_of(builder, process, HANDLE_QUEUE, handle);
     return number ? (size_t)number - 1 : add_queue(builder, process, handle, 0, 0, 0);
+}
+
+/* Adds a queue that the program has made. */
+static void add_made_queue(struct builder *builder, const struct call *call, moment at)
+{
+    const size_t place = add_queue(builder, call->entry->thread->process, call->record->result,
+                                   call->words[0], call->words[1], at);
+    const struct value list =
+        call_value(builder->recording, call, call_parameter(call, "properties"));
+    struct model_queue *queue = &builder->queues.items[place];
+    queue->known = true;
+    queue->hidden = call->hidden && !call->outside;
+    queue->properties = list.count ? 0 : call_number(call, "properties");
+    for (uint32_t i = 0; i + 1 < list.count; i += 2)
+        if (value_number(&list, i) == CL_QUEUE_PROPERTIES)
+            queue->properties = value_number(&list, i + 1);
 }
 
 /* ---- what calls do ---- */
@@ -280,9 +297,7 @@ static void take_effect(struct builder *builder, const struct effect *effect)
     switch (effect->kind) {
     case NOTHING: return;
     case CREATES_CONTEXT: add_context(builder, process, call.record->result); return;
-    case CREATES_QUEUE:
-        add_queue(builder, process, call.record->result, call.words[0], call.words[1], effect->at);
-        return;
+    case CREATES_QUEUE: add_made_queue(builder, &call, effect->at); return;
     case CREATES_COMMAND_BUFFER:
         *number_of(builder, process, HANDLE_COMMAND_BUFFER, call.record->result) =
             call_queue(builder->recording, &call);

@@ -49,6 +49,8 @@ struct model_queue {
     size_t context, device; /* indexes in the model's arrays */
     size_t first, count;    /* the range of its commands in model.order */
     uint32_t lanes;         /* the number of lanes: see model_command */
+    bool known, hidden;  /* its creation was recorded; it was not to be shown, as `call.hidden` */
+    uint64_t properties; /* CL_QUEUE_PROPERTIES, as the program gave them */
 };
 
 /* What a command does. */

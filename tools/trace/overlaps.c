@@ -12,9 +12,8 @@
 #include <CL/cl.h>
 #include <string.h>
 
-/* What gets numbers. By process and handle: kernels, the memory of objects, and whether a queue is
- * in-order. By a kernel's number: the count of its arguments, and each argument. 0: unknown. */
-enum { KERNEL_NUMBER, MEMORY_NUMBER, IN_ORDER, ARGUMENT_COUNT, ARGUMENT };
+/* What gets numbers. By process and handle: kernels, and the memory of objects. By a kernel's number: the count of its arguments, and each argument. 0: unknown. */
+enum { KERNEL_NUMBER, MEMORY_NUMBER, ARGUMENT_COUNT, ARGUMENT };
 
 static uint64_t *number_of(struct overlaps *overlaps, uint64_t owner, unsigned kind,
                            uint64_t handle)
@@ -51,17 +50,6 @@ static void note_image(struct overlaps *overlaps, const struct recording *record
     image_bytes(recording, call, &buffer);
     if (buffer) note_part(overlaps, call, buffer);
     else note_buffer(overlaps, call);
-}
-
-static void note_queue(struct overlaps *overlaps, const struct recording *recording,
-                       const struct call *call)
-{
-    const struct value list = call_value(recording, call, call_parameter(call, "properties"));
-    uint64_t properties = list.count ? 0 : call_number(call, "properties");
-    for (uint32_t i = 0; i + 1 < list.count; i += 2)
-        if (value_number(&list, i) == CL_QUEUE_PROPERTIES) properties = value_number(&list, i + 1);
-    *by_handle(overlaps, call, IN_ORDER, call->record->result) =
-        !(properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
 
 /* Notes a new kernel. The arguments of clones, and of kernels older than the recording, are
@@ -141,6 +129,11 @@ static uint64_t waited_for_kernel(const struct model *model, const struct model_
     return kernel->ended - from;
 }
 
+static bool is_in_order(const struct model_queue *queue)
+{
+    return queue->known && !(queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+}
+
 /* Returns whether a transfer could have run in parallel with the kernel. */
 static bool note_transfer(struct overlaps *overlaps, const struct model *model,
                           const struct call *call, const struct model_command *command)
@@ -150,7 +143,7 @@ static bool note_transfer(struct overlaps *overlaps, const struct model *model,
     const uint64_t memory = *by_handle(overlaps, call, MEMORY_NUMBER, call_number(call, name));
     uint64_t overlap;
     if (!queue->kernel || !memory || is_used(queue, memory) ||
-        !*by_handle(overlaps, call, IN_ORDER, call->words[0]))
+        !is_in_order(&model->queues[command->queue]))
         return false;
     queue->left = smaller(queue->left, waited_for_kernel(model, queue->kernel, command));
     overlap = smaller(queue->left, command->ended - command->started);
@@ -172,11 +165,6 @@ void overlaps_note(struct overlaps *overlaps, const struct model *model, const s
     case SLOT_OF(clCreateImageWithProperties):
     case SLOT_OF(clCreateImage2D):
     case SLOT_OF(clCreateImage3D): note_image(overlaps, model->recording, call); return;
-    case SLOT_OF(clCreateCommandQueue):
-    case SLOT_OF(clCreateCommandQueueWithProperties):
-    case clCreateCommandQueueWithPropertiesKHR_number:
-        note_queue(overlaps, model->recording, call);
-        return;
     case SLOT_OF(clCreateKernel):
     case SLOT_OF(clCloneKernel): note_kernel(overlaps, call); return;
     case SLOT_OF(clSetKernelArg): note_argument(overlaps, model->recording, call); return;

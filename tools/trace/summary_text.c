@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The summary for people: tables of 80 columns, the largest first. */
 #include "summary.h"
+#include "hint_subjects.h"
 
 #include "../base/terminal.h"
 #include "../base/quantity.h"
@@ -414,6 +415,16 @@ static double percent_of(uint64_t part, const struct tally *tally)
     return tally->host_time ? 100 * (double)part / (double)tally->host_time : 0;
 }
 
+/* Says what the program's time may have of the layer's own measuring. */
+static void print_own_part(const struct tally *tally)
+{
+    if (percent_of(tally->added_profiling, tally) < WORTH_BUILDING) return;
+    line_empty();
+    line(0, 2, PLAIN,
+         "To measure the device, clrelay trace turned on profiling for the program's queues, which "
+         "may be part of the time that enqueuing took: --no-device shows the time without.");
+}
+
 /* Where the program's time went, and how busy each device was. */
 static void print_headline(const struct tally *tally)
 {
@@ -469,5 +480,6 @@ void summary_print(const struct summary *summary)
     print_clocks(tally->model);
     print_left_out(tally->model);
     print_memory(tally);
+    print_own_part(tally);
     print_hints(&summary->hints);
 }

@@ -4,6 +4,7 @@
 
 #include "../base/text.h"
 
+#include <CL/cl.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -355,6 +356,8 @@ static void add_command(struct tally *tally, const struct model_command *command
     callback_waits_command(&queue->callbacks, call, command->work == KERNEL,
                            times ? idle_before(device->timed, device->last, times) : 0);
     queue->commands++;
+    if (!call->outside && host_use_of(call) == HOST_ENQUEUES)
+        queue->enqueuing += call->end - call->begin;
     queue->last_command = (size_t)(command - tally->model->commands);
     if (!times) return;
     add_to_queue(queue, times);
@@ -578,6 +581,21 @@ static void add_calls(struct tally *tally)
     tally->device_times = device_times(tally->model, span.last);
 }
 
+/* Profiling that programs of OpenCL 1.0 turn on and off later is too rare to count. A queue that is
+ * hidden may be older than the recording, and have no profiling. */
+static void add_profiling(struct tally *tally)
+{
+    const bool adds = tally->model->recording->file->options & RECORD_DEVICE;
+    if (tally->functions[SLOT_OF(clSetCommandQueueProperty)].calls) return;
+    for (size_t i = 0; i < tally->model->queue_count; i++) {
+        const struct model_queue *queue = &tally->model->queues[i];
+        const struct queue_tally *sums = &tally->queues[i];
+        if (!queue->known) continue;
+        if (queue->properties & CL_QUEUE_PROFILING_ENABLE) tally->own_profiling += sums->enqueuing;
+        else if (adds && !queue->hidden && sums->timed) tally->added_profiling += sums->enqueuing;
+    }
+}
+
 struct tally *tally_make(const struct model *model)
 {
     struct tally *tally = require_memory(calloc(1, sizeof *tally));
@@ -589,6 +607,7 @@ struct tally *tally_make(const struct model *model)
     habits_begin(&tally->habits, model->recording);
     find_discrete(tally);
     add_calls(tally);
+    add_profiling(tally);
     handles_free(&handles);
     return tally;
 }

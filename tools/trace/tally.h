@@ -74,8 +74,9 @@ ARRAY(creation_tallies, struct creation_tally);
 /* What a queue did, one for each queue of the model. */
 struct queue_tally {
     uint64_t commands, timed;
-    uint64_t last; /* device time: the latest end */
-    uint64_t busy; /* device time with at least one command */
+    uint64_t enqueuing; /* the host's time in calls that enqueued its commands without waiting */
+    uint64_t last;      /* device time: the latest end */
+    uint64_t busy;      /* device time with at least one command */
     uint64_t idle; /* device time after the latest end, until the host enqueued the next command */
     size_t last_command; /* index in the model */
     uint64_t kernels_since_wait;
@@ -130,7 +131,10 @@ struct tally {
     struct overlaps overlaps;
     struct host_transfers plain, direct; /* direct: to or from memory that the driver knows */
     struct site_tallies sites;
-    struct names names;        /* for launches, among others */
+    struct names names; /* for launches, among others */
+    /* The part of `enqueuing` in queues with the program's own profiling, and in those for which the
+     * layer has turned it on. */
+    uint64_t own_profiling, added_profiling;
     uint64_t calls, host_time; /* host_time: from the first call to the last moment */
     struct host_times host;
     struct device_times *device_times; /* of each device of the model */

@@ -64,13 +64,13 @@ class Recording(recordings.Recording):
     def write_buffer(self, at, took, started, ended, size=1 << 20, blocking=1, **more):
         self.enqueue("clEnqueueWriteBuffer", at, took, started, ended, 0xB1, blocking, 0, size, **more)
 
-    def text(self):
+    def text(self, *options):
         """Returns the summary that users read."""
         with tempfile.TemporaryDirectory() as folder:
             recording = os.path.join(folder, "recording")
             self.write(MAKE_RECORDING, recording)
             return subprocess.run([TOOL, "trace", "--convert", recording, "--format", "csv", "-o",
-                                   os.path.join(folder, "trace")], check=True, capture_output=True, text=True).stderr
+                                   os.path.join(folder, "trace"), *options], check=True, capture_output=True, text=True).stderr
 
     def summary(self, *options):
         self.call("clFlush", END - 10, END, 0, QUEUE)

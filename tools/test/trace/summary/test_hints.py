@@ -472,6 +472,46 @@ class Hints(unittest.TestCase):
                     r.call("clFlush", at + took + 1, at + took + 2, 0, QUEUE)
         self.check("polling", make, {}, {"polls": 100, "took": 31_000}, {"took": 29_000}, {"pause": 100_000}, {"between": True})
 
+    def test_profiling(self):
+        """If the program's queues keep times for nobody, a hint says so. If clrelay trace has made them keep times, a
+        sentence does."""
+        def make(r, took=1_000_000, launches=20, properties=2, listed=None, asked=False, changed=False, timed=True, blocking=False,
+                 key=0x1093, queue=QUEUE):
+            r.lines = [line.replace(f" {QUEUE} {CONTEXT} {DEVICE}", f" {QUEUE} {CONTEXT} {DEVICE} {properties}") for line in r.lines]
+            if listed is not None:
+                r.call("clReleaseCommandQueue", 250, 255, 0, QUEUE)
+                r.call("clCreateCommandQueueWithProperties", 260, 270, QUEUE, CONTEXT, DEVICE, 0x1002)
+                r("value properties 8", 0x1094, listed, key, listed, 0)  # CL_QUEUE_SIZE, and CL_QUEUE_PROPERTIES
+            if changed:
+                r.call("clSetCommandQueueProperty", 280, 290, 0, QUEUE, 2, 0)
+            for i in range(launches):
+                at = 1000 + 3_000_000 * i
+                if blocking:
+                    r.read(at, took, at, at + took - 10)
+                elif timed:
+                    r.launch(at, took, at + took, at + took + 10, queue=queue)
+                else:
+                    r.call("clEnqueueNDRangeKernel", at, at + took, 0, QUEUE, KERNEL, 1)
+            if asked:
+                r.call("clGetEventProfilingInfo", 90_000_000, 90_000_010, 0, 0xE00, 0x1282, 8)
+        none = [{"took": 995_000}, {"changed": True}, {"blocking": True}, {"queue": 0xA9}]
+        without = [{"properties": 0}, {"properties": 1}, {"listed": 0}, {"listed": 1}, {"listed": 2, "key": 0x1095}]
+        self.check("profiling", make, {}, *none, *without, {"asked": True})
+        self.check("profiling", make, {"timed": False})  # the device matters only to clrelay's own measuring
+        self.check("profiling", make, {"properties": 0, "listed": 3})
+        untimed = {"properties": 0, "timed": False}
+        for arguments in {}, *none, *without, {**without[0], "took": 995_000}, {**without[0], "changed": True}, untimed:
+            r = Recording()
+            make(r, **arguments)
+            r.call("clFlush", END - 10, END, 0, QUEUE)
+            with self.subTest(**arguments):
+                self.assertEqual("clrelay trace turned on profiling for the program's queues, which may be part of the time"
+                                 in " ".join(r.text().split()), arguments in without)
+        for properties in 0, 2:  # what queues have, or the program asked for, is not known
+            r = Recording()
+            make(r, properties=properties)
+            self.assertNotIn("profiling", r.text("--functions", "clEnqueue*").lower())
+
     def test_sizes_of_launches(self):
         def make(r, took=5_000_000, work=1, group=0, device="GPU"):
             if device:
