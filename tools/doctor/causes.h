@@ -740,6 +740,14 @@ CAUSE(CLOVER_OLD, OLD_PLATFORM, is_clover_beside_rusticl,
       "Nothing, if programs work. Otherwise set RUSTICL_ENABLE='{value}' where programs start, and leave Clover out: "
       "clrelay disable '{other}'",
       "https://docs.mesa3d.org/rusticl.html")
+CAUSE(CLOVER_PACKAGE, OLD_PLATFORM, is_clover_without_rusticl,
+      "Clover, Mesa's older driver, has {value} for this GPU, and many programs need 1.2",
+      "If programs fail: {AMD_DRIVER}, if it fits; or a build of Mesa with rusticl, and RUSTICL_ENABLE=radeonsi",
+      "https://github.com/stitchEm/stitchEm/issues/118")
+CAUSE(CLOVER_ALONE, OLD_PLATFORM, is_clover_alone,
+      "Clover, Mesa's older driver, has {value} for this GPU, and many programs need 1.2",
+      "If programs fail: {AMD_DRIVER}, if it fits; or {RUSTICL}, with RUSTICL_ENABLE=radeonsi",
+      "https://github.com/stitchEm/stitchEm/issues/118")
 CAUSE(BEIGNET_OLD, OLD_PLATFORM, is_beignet,
       "Beignet, Intel's old driver, is no longer maintained",
       "Nothing, if programs work. Otherwise install {INTEL_DRIVER}, if it is for this GPU, then clrelay disable "

@@ -68,15 +68,20 @@ bool is_rusticl_wrong(struct search *search)
     return is_left_by_rusticl(search, true);
 }
 
-/* Rusticl's name for the GPU's driver, if rusticl is missing and no other finding is the cause; or
- * NULL. */
-static const char *name_without_rusticl(const struct search *search)
+static bool has_rusticl(const struct search *search)
 {
     char *library = fact_library(search, "libRusticlOpenCL.so*");
     const bool lies_there = library != NULL;
     free(library);
-    return !lies_there && search->gpu && !fact_has_manifest(search, "rusticl.icd") &&
-                   !fact_has_driver(search, "libRusticlOpenCL") && fact_all_drivers_work(search) &&
+    return lies_there || fact_has_manifest(search, "rusticl.icd") ||
+           fact_has_driver(search, "libRusticlOpenCL");
+}
+
+/* Rusticl's name for the GPU's driver, if rusticl is missing and no other finding is the cause; or
+ * NULL. */
+static const char *name_without_rusticl(const struct search *search)
+{
+    return search->gpu && !has_rusticl(search) && fact_all_drivers_work(search) &&
                    fact_may_use(search, fact_nodes(search->gpu))
                ? fact_rusticl_name(search->gpu)
                : NULL;
@@ -236,6 +241,40 @@ bool is_clover_beside_rusticl(struct search *search)
         return false;
     search->value = text_format("%s", name);
     return true;
+}
+
+static bool has_driver_of_amd(const struct search *search)
+{
+    char *library = fact_library(search, "libamdocl64.so*");
+    const bool lies_there = library != NULL;
+    free(library);
+    return lies_there || fact_has_manifest(search, "amdocl64*.icd") ||
+           fact_has_driver(search, "libamdocl");
+}
+
+/* Whether Clover has a Radeon with OpenCL 1.0 or 1.1, and neither rusticl nor AMD's driver is there. */
+bool is_clover_alone(struct search *search)
+{
+    struct gpu gpus[MOST_GPUS];
+    const struct platforms *platforms = &search->driver->platforms;
+    if (fact_find_gpus(search->root, gpus) != 1 || strcmp(gpus->driver, "amdgpu") != 0 ||
+        !text_same(search->platform, "Clover") || has_rusticl(search) || has_driver_of_amd(search))
+        return false;
+    for (size_t i = 0; i < platforms->count; i++) {
+        unsigned minor;
+        if (sscanf(text_or_empty(platforms->all[i].version), "OpenCL 1.%u", &minor) == 1 &&
+            minor < 2) {
+            search->value = text_format("OpenCL 1.%u", minor);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The package from which Clover comes is the one that would have rusticl. */
+bool is_clover_without_rusticl(struct search *search)
+{
+    return has_package_of_mesa(search) && is_clover_alone(search);
 }
 
 bool is_pocl_empty(struct search *search)

@@ -32,7 +32,8 @@
  *   several                     has four devices that look alike
  *   uuid, pci                   its device has a UUID, a PCI address, the same in each such driver
  *
- * TOOL_NAME is the name of its platform and devices, or else its file name. With TOOL_UNDEFINED it
+ * TOOL_NAME is the name of its platform and devices, or else its file name, and TOOL_VERSION the
+ * platform's version. With TOOL_UNDEFINED it
  * needs a function that no library has, and with TOOL_NEEDING it names libraries that do not exist.
  */
 static int be_listed(void);
@@ -147,7 +148,8 @@ static cl_int CL_API_CALL get_platform_info(cl_platform_id id, cl_platform_info 
     switch (what) {
     case CL_PLATFORM_NAME: return STRING(name());
     case CL_PLATFORM_VENDOR: return STRING(has("garbage") ? garbage : "a vendor");
-    case CL_PLATFORM_VERSION: return STRING("OpenCL 3.0 tool");
+    case CL_PLATFORM_VERSION:
+        return STRING(variable("TOOL_VERSION") ? variable("TOOL_VERSION") : "OpenCL 3.0 tool");
     case CL_PLATFORM_PROFILE: return STRING("FULL_PROFILE");
     case CL_PLATFORM_EXTENSIONS: return STRING("cl_khr_icd");
     case CL_PLATFORM_ICD_SUFFIX_KHR: return STRING("TOOL");

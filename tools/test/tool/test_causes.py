@@ -103,6 +103,7 @@ UBUNTU = {"etc/os-release": "ID=ubuntu\n"}
 MESA = "Package: mesa-opencl-icd\nStatus: install ok installed\nVersion: 24.0.5-1ubuntu1\n"
 PANTHOR = {"sys/class/drm/renderD129/device/uevent": "DRIVER=panthor\n", "dev/dri/renderD129": ""}
 SERVICE = {"proc/self/cgroup": "0::/system.slice/miner.service\n", "proc/self/mountinfo": "36 25 0:5 / / rw - ext4 /dev/sda1 rw\n37 36 0:6 / /dev rw,nosuid - tmpfs tmpfs rw\n"}
+CLOVER_11 = {"TOOL_NAME": "Clover", "TOOL_VERSION": "OpenCL 1.1 Mesa 20.1.4"}
 UNUSED = (NVIDIA, "0x2684", "")
 KERNEL = {"proc/sys/kernel/osrelease": "6.1.0-2-amd64\n"}
 ALIAS, ALL_NVIDIA = "lib/modules/6.1.0-2-amd64/modules.alias", "alias pci:v000010DEd*sv*sd*bc03sc00i00* nvidia\n"
@@ -437,6 +438,15 @@ MACHINES = [
     ("CLOVER_OLD", "note", {"gpu": AMD_GPU, "files": {**NODE, "etc/OpenCL/vendors/rusticl.icd": ""}, "drivers": ["pci"], "env": {"TOOL_NAME": "Clover"}},
      ["OpenCL 1.1", "RUSTICL_ENABLE=radeonsi", "clrelay disable 0"],
      [{"files": NODE}, {"env": {"TOOL_NAME": "Clover", "RUSTICL_ENABLE": "radeonsi"}}, {"env": {}}, {"gpu": INTEL_GPU[:2] + ("x",)}]),
+    ("CLOVER_ALONE", "note", {"gpu": AMD_GPU, "files": NODE, "drivers": ["pci"], "env": CLOVER_11},
+     ["Clover, Mesa's older driver, has OpenCL 1.1 for this GPU", "AMD's ROCm with OpenCL", "or Mesa's rusticl, which Mesa has since 22.3 (here is 20.1.4)"],
+     [{"files": {**NODE, "etc/OpenCL/vendors/rusticl.icd": ""}}, {"files": {**NODE, "usr/share/OpenCL/vendors/amdocl64_70000.icd": ""}},
+      {"drivers": ["pci", "libamdocl64.so"]}, {"drivers": ["pci", "libRusticlOpenCL.so.1"]}, {"libraries": ["opt/rocm-6.2.0/lib/libamdocl64.so"]},
+      {"libraries": ["usr/lib64/libRusticlOpenCL.so.1"]}, {"env": {**CLOVER_11, "TOOL_VERSION": "OpenCL 1.2 Mesa 20.1.4"}}, {"env": {**CLOVER_11, "TOOL_NAME": "rusticl"}},
+      {"env": {"TOOL_NAME": "Clover"}}, {"gpu": AMD_GPU[:2] + ("radeon",)}, {"gpu": INTEL_GPU}, {"files": {**NODE, **PANFROST}}]),
+    ("CLOVER_ALONE", "note", {"gpu": AMD_GPU, "files": NODE, "drivers": ["pci"], "env": {**CLOVER_11, "TOOL_VERSION": "OpenCL 1.0"}}, ["has OpenCL 1.0 for"], []),
+    ("CLOVER_PACKAGE", "note", {"gpu": AMD_GPU, "files": {**NODE, "var/lib/dpkg/status": MESA}, "drivers": ["pci"], "env": CLOVER_11},
+     ["has OpenCL 1.1 for this GPU", "a build of Mesa with rusticl"], [{"files": NODE}, {"gpu": INTEL_GPU}]),
     ("BEIGNET_OLD", "note", {"drivers": ["good"], "env": {"TOOL_NAME": "Intel Gen OCL Driver"}},
      ["no longer maintained", "if it is for this GPU", "Intel's runtime", "clrelay disable 0"], [{"env": {}}, {"drivers": ["libx.so"]}]),
     # The driver for the processor works. Another driver finds no GPU of its own.
