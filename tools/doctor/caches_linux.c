@@ -15,17 +15,17 @@
 
 /* A driver, by a part of its library's name, and the variable that names its folder. Without the
  * variable, the folder is below XDG_CACHE_HOME (or .cache in HOME), below HOME, or fixed. The
- * driver needs no folder if the variable `off` has the value `off_value`. */
+ * driver keeps nothing there if the variable `off` has one of these values. */
+/* clang-format off */
 static const struct cache {
-    const char *driver, *variable, *in_caches, *in_home, *fixed, *off, *off_value;
+    const char *driver, *variable, *in_caches, *in_home, *fixed, *off, *off_values[2];
 } caches[] = {
-    { "libpocl", "POCL_CACHE_DIR", "pocl/kcache", NULL, "/tmp/pocl/kcache", NULL, NULL },
-    { "libnvidia-opencl", "CUDA_CACHE_PATH", NULL, ".nv/ComputeCache", NULL, "CUDA_CACHE_DISABLE",
-      "1" },
-    { "libigdrcl", "NEO_CACHE_DIR", "neo_compiler_cache", NULL, NULL, "NEO_CACHE_PERSISTENT", "0" },
-    { "libRusticlOpenCL", "MESA_SHADER_CACHE_DIR", "mesa_shader_cache", NULL, NULL,
-      "MESA_SHADER_CACHE_DISABLE", "true" },
+    { "libpocl", "POCL_CACHE_DIR", "pocl/kcache", NULL, "/tmp/pocl/kcache", "POCL_KERNEL_CACHE", { "0" } },
+    { "libnvidia-opencl", "CUDA_CACHE_PATH", NULL, ".nv/ComputeCache", NULL, "CUDA_CACHE_DISABLE", { "1" } },
+    { "libigdrcl", "NEO_CACHE_DIR", "neo_compiler_cache", NULL, NULL, "NEO_CACHE_PERSISTENT", { "0" } },
+    { "libRusticlOpenCL", "MESA_SHADER_CACHE_DIR", "mesa_shader_cache", NULL, NULL, "MESA_SHADER_CACHE_DISABLE", { "true", "1" } },
 };
+/* clang-format on */
 
 static const struct cache *find_cache(const char *library)
 {
@@ -82,6 +82,13 @@ static bool can_be_used(const char *folder)
     return can;
 }
 
+static bool is_off(const struct cache *cache)
+{
+    const char *value = getenv(cache->off);
+    return value &&
+           (text_same(value, cache->off_values[0]) || text_same(value, cache->off_values[1]));
+}
+
 /* Whether a driver can't write to its folder. {value}: the folder. {other}: the variable that
  * chooses it. `needed`: looks only at drivers that need their folder; otherwise only at the
  * others. */
@@ -92,7 +99,8 @@ static bool is_shut_out(struct search *search, bool needed)
     char *folder;
     bool shut;
     if (!cache || (cache->fixed != NULL) != needed) return false;
-    if (cache->off && text_same(getenv(cache->off), cache->off_value)) return false;
+    /* PoCL needs the folder to build at all. */
+    if (!needed && is_off(cache)) return false;
     folder = folder_of(cache, &chosen_by);
     /* A driver that needs its folder has created it by now, if it can. */
     shut = folder && (needed ? !may_write(folder) : !can_be_used(folder));
@@ -132,6 +140,15 @@ bool is_without_device_libraries(struct search *search)
 bool is_useless_without_cache(struct search *search)
 {
     return is_shut_out(search, true);
+}
+
+bool is_cache_off(struct search *search)
+{
+    const struct cache *cache = find_cache(search->driver->library);
+    if (!cache || !is_off(cache) || !fact_has_device(search->driver)) return false;
+    search->value = text_format("%s=%s", cache->off, getenv(cache->off));
+    search->other = text_format("%s", cache->off);
+    return true;
 }
 
 bool is_slow_without_cache(struct search *search)

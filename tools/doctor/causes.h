@@ -624,6 +624,10 @@ CAUSE(GPU_MEMORY, BUILD, is_gpu_out_of_memory,
       "See whether other programs have filled the GPU's memory: nvidia-smi, rocm-smi. If not: clrelay test shows all "
       "that the driver says.",
       "https://github.com/hashcat/hashcat/issues/1207")
+CAUSE(CACHE_OFF, CACHE_USED, is_cache_off,
+      "{value} turns its cache off, so each start of a program builds its kernels again, unless the program keeps them",
+      "Nothing, if you want this. Otherwise unset {other} where programs start.",
+      "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(CACHE_LOST, CACHE_USED, is_slow_without_cache,
       "can't write to {value}, where it keeps what it has built, so each program may build its kernels anew",
       "Nothing, if that is fast enough. Otherwise let this user write there: {other} has led to that folder.",

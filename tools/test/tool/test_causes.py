@@ -396,6 +396,13 @@ MACHINES = [
      ["/dev/null/x", "may build its kernels anew"],
      [{"env": {}}, {"env": {"NEO_CACHE_DIR": "/tmp/clrelay-nowhere/x"}}, {"env": {"NEO_CACHE_DIR": "/dev/null/x", "NEO_CACHE_PERSISTENT": "0"}},
       {"drivers": ["libigdrcl.so"]}, {"drivers": ["good"]}]),
+    *[("CACHE_OFF", "note", {"drivers": [driver], "env": {name: value}}, [f"{name}={value} turns its cache off", f"unset {name} "],
+       [{"env": {name: other}}, {"env": {}}, {"drivers": ["good"]}, {"drivers": [driver + ".so"]}])
+      for driver, name, value, other in [("libpocl", "POCL_KERNEL_CACHE", "0", "1"), ("libnvidia-opencl/good", "CUDA_CACHE_DISABLE", "1", "0"),
+                                         ("libigdrcl", "NEO_CACHE_PERSISTENT", "0", "1"), ("libRusticlOpenCL/good", "MESA_SHADER_CACHE_DISABLE", "true", "false"),
+                                         ("libRusticlOpenCL/good", "MESA_SHADER_CACHE_DISABLE", "1", "0")]],
+    # PoCL needs its folder nevertheless.
+    ("CACHE_NO_BUILD", "problem", {"drivers": ["libpocl"], "env": {"POCL_CACHE_DIR": "/proc/none", "POCL_KERNEL_CACHE": "0"}}, [], []),
     # A library that a driver opens only when it builds kernels.
     ("COMPILER_MISSING", "problem", {"drivers": ["pci", "libigdrcl-needing.so"]},
      ["needs libigdfcl.so.77 to build kernels", "'apt-file search libigdfcl.so.77' finds it"],
@@ -631,7 +638,7 @@ class Causes(tool.Case):
             if link:
                 os.symlink(os.path.basename(path), m.path("root", link))
         for number, name in enumerate(drivers):
-            quirk = "" if re.fullmatch("[a-z]+", name) else "-nodevices"
+            quirk = "" if re.fullmatch("(.*/)?[a-z]+", name) else "-nodevices"
             kind = "needing" if "needing" in name else "driver"
             folder, name = os.path.split(name)
             path = m.copy(TOOL[kind], f"lib/{folder}/{number}-{name.partition('.so')[0]}{quirk}.so")
