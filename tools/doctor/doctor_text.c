@@ -109,7 +109,12 @@ void doctor_print_text(const struct doctor *doctor)
 {
     const struct report *report = doctor_is_foreign(doctor) ? NULL : doctor->report;
     if (doctor->program) program_print(doctor->program);
-    if (!doctor_is_foreign(doctor)) loader_print(doctor->search.loader);
+    if (!doctor_is_foreign(doctor) && doctor->search.loader) {
+        if (doctor->program && program_does_not_get(doctor->program, doctor->search.loader->file))
+            line(0, 2, WARN, "What follows is from another libOpenCL, which %s does not get:",
+                 doctor->program->is_library ? "the module" : "the program");
+        loader_print(doctor->search.loader);
+    }
     /* Directories matter only if there is no driver, or if a directory has a problem. */
     if (report && (report->drivers.count == 0 ||
                    remedy_count(&report->driver_directories, SEVERITY_WRONG) > 0))

@@ -92,6 +92,22 @@ static const char *name_of(const struct program *program)
     return program->script ? program->script : program->file;
 }
 
+bool program_does_not_get(const struct program *program, const char *file)
+{
+    if (program->contained || program->loaders.count == 0 ||
+        (is_found(program) && !program_is_stopped(program)))
+        return false;
+    for (size_t i = 0; i < program->loaders.count; i++)
+        if (file_is_same(text_or_empty(loader_at(program, i)->file), file)) return false;
+    return true;
+}
+
+/* A file of the program, in a sentence that begins with the program's name. */
+static const char *file_words(const struct program *program, const char *file)
+{
+    return program->is_library && text_same(file, program->file) ? "the module" : file;
+}
+
 /* ---- findings ---- */
 
 /* Says how the program gets a libOpenCL that it can use in place of this one. The caller frees the
@@ -120,9 +136,10 @@ static void check_bad(const struct program *program, struct findings *findings)
     if (!program_is_stopped(program)) return;
     remedy = better_loader(program, bad);
     findings_add(findings, PROBLEM_LOADER, name_of(program), remedy, "%s: %s %s%s",
-                 program->way == WAY_LINKED  ? "it cannot start"
-                 : program->way == WAY_NAMED ? "it cannot open its libOpenCL"
-                                             : "its package cannot be loaded",
+                 program->way == WAY_NAMED    ? "it cannot open its libOpenCL"
+                 : program->way != WAY_LINKED ? "its package cannot be loaded"
+                 : program->is_library        ? "it cannot be loaded"
+                                              : "it cannot start",
                  bad->file, bad->problem, is_driver(bad) ? ". It is a driver, and no loader" : "");
     free(remedy);
 }
@@ -146,7 +163,8 @@ static void check_missing(const struct program *program, struct findings *findin
     findings_add(findings, PROBLEM_LOADER, name_of(program), remedy,
                  program->way == WAY_NAMED
                      ? "its files name %s, to open it while it runs, and no such library is found"
-                     : "it needs %s, which is not found, so it does not start",
+                 : program->is_library ? "it needs %s, which is not found, so it cannot be loaded"
+                                       : "it needs %s, which is not found, so it does not start",
                  first->name);
     free(remedy);
 }
@@ -161,8 +179,9 @@ static void check_lacking(const struct program *program, struct findings *findin
         const struct program_loader lacking = { .file = only->file, .problem = program->lacking };
         remedy = better_loader(program, &lacking);
         findings_add(findings, WARNING_LOADER, name_of(program), remedy,
-                     "its libOpenCL (%s) lacks %s: it ends if %s calls one of them", only->file,
-                     program->lacking, program->caller);
+                     "its libOpenCL (%s) lacks %s: %s ends if %s calls one of them", only->file,
+                     program->lacking, program->is_library ? "the program" : "it",
+                     file_words(program, program->caller));
         free(remedy);
         return;
     }
@@ -170,7 +189,7 @@ static void check_lacking(const struct program *program, struct findings *findin
                  "Link it with libOpenCL: -lOpenCL, behind its own files in the linker's command. "
                  "Until then set LD_PRELOAD=libOpenCL.so.1 where programs start.",
                  "%s calls %s, and none of the libraries that are needed has them: %s",
-                 program->caller, program->lacking,
+                 file_words(program, program->caller), program->lacking,
                  program->is_library ? "opening it fails, or the first such call, unless the "
                                        "program has opened a libOpenCL for all"
                  : program->binds    ? "it cannot start"
@@ -190,12 +209,12 @@ static void check_versions(const struct program *program, struct findings *findi
             findings_add(findings, WARNING_LOADER, name_of(program), remedy,
                          "its libOpenCL (%s) has no versions, and %s needs some: the dynamic "
                          "linker may end the program at its first call of OpenCL",
-                         only->file, all[i].unversioned);
+                         only->file, file_words(program, all[i].unversioned));
         else
             findings_add(findings, NOTE_OTHER, name_of(program), remedy,
                          "its libOpenCL (%s) has no versions, and %s needs some: at each start, "
                          "the dynamic linker prints \"no version information available\"",
-                         only->file, all[i].unversioned);
+                         only->file, file_words(program, all[i].unversioned));
     }
 }
 
@@ -438,7 +457,9 @@ void program_print(const struct program *program)
     line_labelled(2, 14, "Script", program->script);
     line_labelled(2, 14, program->script ? "Interpreter" : "File", program->file);
     line_labelled(2, 14, "For", program->architecture);
-    line_labelled(2, 14, "Loader", words[program->way]);
+    line_labelled(2, 14, "Loader",
+                  program->is_library && program->way == WAY_LINKED ? "opened when it is loaded"
+                                                                    : words[program->way]);
     for (size_t i = 0; i < program->loaders.count; i++) print_loader(loader_at(program, i));
     line_empty();
     print_drivers(program);

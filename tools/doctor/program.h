@@ -82,6 +82,10 @@ void program_drop_variables(const struct program *program);
 /* Whether the program can't use the libOpenCL that it gets. */
 bool program_is_stopped(const struct program *program);
 
+/* Whether this libOpenCL is another one than the program finds, or would find. False if that is not
+ * known, or if a finding says so. */
+bool program_does_not_get(const struct program *program, const char *file);
+
 /* Whether the program's libOpenCL is certainly not clrelay's. *file: the program's only libOpenCL,
  * or NULL. */
 bool program_has_other_loader(const struct program *program, const char **file);

@@ -413,6 +413,16 @@ static void look_for_functions(struct program *program, const struct linked_libr
     undefined_free(&undefined);
 }
 
+/* The findings about a module name it once. */
+static void name_module(struct program *program)
+{
+    char *path = text_format(", which %s ", program->file);
+    for (size_t i = 0; i < program->loaders.count; i++)
+        if (program->is_library && program->loaders.items[i].problem)
+            text_replace(&program->loaders.items[i].problem, path, ", which the module ");
+    free(path);
+}
+
 static void look_at_image(struct program *program, const struct elf *elf)
 {
     const char *linker = elf_interpreter(elf), *path = run_path_of(elf);
@@ -447,6 +457,7 @@ static void look_at_image(struct program *program, const struct elf *elf)
     }
     if (!is_static) find_others(program, linker);
     if (!is_static) look_for_functions(program, &libraries, &question);
+    name_module(program);
     explain_loader(program, question);
     try_usual(program, question);
     program->libraries = libraries;

@@ -145,6 +145,10 @@ class Programs(tool.Case, machine=Place):
         answer = m.ask(program, code=1)
         self.check(answer["program"], "linked", None)
         self.check_finding(answer, "problem", program, "needs libOpenCL.so.77, which is not found, so it does not")
+        folder = m.loader("gone", "libOpenCL.so.77")
+        module = m.build("bin/module.so", PLUGIN, f"-L{folder}", "-l:libOpenCL.so.77", shared=True)
+        shutil.rmtree(folder)
+        self.check_finding(m.ask(module, code=1), "problem", module, "which is not found, so it cannot be loaded")
         program = m.build("bin/named", named("libOpenCL.so.77"))
         answer = m.ask(program, code=1)
         self.check(answer["program"], "named", None)
@@ -315,9 +319,13 @@ class Programs(tool.Case, machine=Place):
                                       "-Wl,-soname,libOpenCL.so.1", shared=True))
         linked = [f"-L{new}", "-l:libOpenCL.so.1"]
         lacks = "lacks clCreatePipe"
-        for name, flag, level, words in [("now", "-Wl,-z,now", "problem", f"it cannot start: {old}/libOpenCL.so.1 {lacks}"),
-                                         ("lazy", "-Wl,-z,lazy", "warning", f"({old}/libOpenCL.so.1) {lacks}: it ends if")]:
-            program = m.build(f"bin/{name}", calls, *linked, flag)
+        shared = ["-shared", "-fPIC"]
+        for name, flags, level, words in [
+                ("now", ["-Wl,-z,now"], "problem", f"it cannot start: {old}/libOpenCL.so.1 {lacks}, which {m.path('bin/now')} calls"),
+                ("lazy", ["-Wl,-z,lazy"], "warning", f"({old}/libOpenCL.so.1) {lacks}: it ends if {m.path('bin/lazy')} calls"),
+                ("now.so", [*shared, "-Wl,-z,now"], "problem", f"it cannot be loaded: {old}/libOpenCL.so.1 {lacks}, which the module calls"),
+                ("lazy.so", [*shared, "-Wl,-z,lazy"], "warning", f"({old}/libOpenCL.so.1) {lacks}: the program ends if the module calls")]:
+            program = m.build(f"bin/{name}", calls, *linked, *flags)
             for folders, remedy in [(f"{old}:{new}", f"Take {old} out of LD_LIBRARY_PATH: then it gets {new}"),
                                     (f"{old}:{m.loader('same', 'libOpenCL.so.1')}", "if there is another one"),
                                     (f"{new}:{old}", None)]:
@@ -356,7 +364,8 @@ class Programs(tool.Case, machine=Place):
                 program = m.build(f"bin/{name}", source, *flags)
                 answer = m.ask(program, code=1)
                 self.check(answer["program"], "none")
-                self.check_finding(answer, "problem", program, f"{program} {said}{words}", "Link it with libOpenCL: -lOpenCL")
+                who = "the module" if name == "plugin.so" else program
+                self.check_finding(answer, "problem", program, f"{who} {said}{words}", "Link it with libOpenCL: -lOpenCL")
                 self.assertNotIn("name one", str(answer["findings"]))
                 if name == "plugin.so" or BUILD.sanitizers:  # the text has said so; sanitizers must come first
                     continue
@@ -849,6 +858,25 @@ void {function}(void);
         result = m.clrelay("doctor", program, code=None)
         self.assertIn(f"The program File {program} For ", result.words)
         self.assertIn(f"Loader opened when it starts libOpenCL {os.path.realpath(folder)}/libOpenCL.so.1", result.words)
+        module = m.build("bin/module.so", PLUGIN, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}", shared=True)
+        self.assertIn("Loader opened when it is loaded libOpenCL ", m.clrelay("doctor", module, code=None).words)
+        # What follows is not always from the program's libOpenCL.
+        m.driver("good")
+        good, bad = m.loader("good"), os.path.dirname(make_bad(m, "empty", "bad/libOpenCL.so.1"))
+        named_one = m.build("bin/named", named("libOpenCL.so.1"))
+        newer = self.versions(m, "newer", "OPENCL_1_0", "OPENCL_9_9")
+        needs = m.build("bin/needs", MAIN % ("extern int in_OPENCL_9_9;", "return in_OPENCL_9_9;"), f"-L{newer}", "-l:libOpenCL.so.1")
+        linked = m.build("bin/linked", LINKED, f"-L{good}", "-l:libOpenCL.so.1")
+        for asked, folders, who in [(program, [good], None), (linked, [good], None), (linked, [bad, good], "program"),
+                                    (named_one, [bad, good], "program"), (named_one, [good], None),
+                                    (needs, [good], None),  # the doctor has none but that one
+                                    (m.build("bin/two", named(f"{folder}/libOpenCL.so.1", f"{newer}/libOpenCL.so.1")), [good], None),
+                                    (m.build("bin/linked.so", PLUGIN, f"-L{good}", "-l:libOpenCL.so.1", shared=True), [bad, good], "module")]:
+            with self.row((asked, folders)):
+                words = m.clrelay("doctor", asked, code=None, library=os.path.join(good, "libOpenCL.so.1"),
+                                  env={"LD_LIBRARY_PATH": ":".join(folders)}).words
+                self.assertEqual([text for text in ("program", "module") if f"What follows is from another libOpenCL, which the {text} does not get:"
+                                  in words], [who] if who else [], words)
         # The document has each member of the JSON.
         with open(os.path.join(BUILD.source, "tools/doc/json.md"), encoding="utf-8") as file:
             part = file.read().split("## `program`")[1].split("##")[0]
