@@ -10,6 +10,7 @@
 #include "../base/data.h"
 #include "../base/edit.h"
 #include "../base/terminal.h"
+#include "../report/platforms.h"
 #include "../report/remedy.h"
 #include "base/text.h"
 
@@ -611,6 +612,78 @@ static void set_first_device(struct choice *choice)
     free(value);
 }
 
+/* The pattern of the platform's first device, if `clrelay default` with it puts the platform first
+ * in the list; or NULL. The caller frees it. */
+static char *pattern_for_first(const struct choice *choice, const struct platform *platform)
+{
+    struct variable variables[] = { { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
+                                    { NULL, NULL },
+                                    { NULL, NULL } };
+    const struct platform *first;
+    struct probed probed;
+    char *pattern = NULL, *value;
+    /* It would replace the user's own choice. */
+    if (!comes_from(report_setting(choice->probed.report, devices_select), "default")) return NULL;
+    probed = loader_probe(choice->options, "devices", variables, 0, "looking for devices");
+    platforms_add_from_report(&probed);
+    for (size_t i = 0; i < probed.platforms.count; i++) {
+        const struct platform *each = &probed.platforms.all[i];
+        if (each->index == platform->index && each->device_count && each->devices[0].pattern)
+            pattern = text_format("%s", each->devices[0].pattern);
+    }
+    probed_free(&probed);
+    if (!pattern) return NULL;
+    value = text_format("%s,*", pattern);
+    variables[1] = (struct variable){ devices_select, value };
+    probed = loader_probe(choice->options, "report", variables, 0, "looking for the device");
+    first = find_platform(probed.report, "0");
+    if (!first || !text_same(first->name, platform->name) ||
+        find_platform(choice->probed.report, pattern)) {
+        free(pattern);
+        pattern = NULL;
+    }
+    probed_free(&probed);
+    free(value);
+    return pattern;
+}
+
+/* Notes that the default platform is not the first one, which many programs take. Other users may
+ * have another order. */
+static void note_first(struct choice *choice, const struct platform *platform)
+{
+    const struct platform *first = find_platform(choice->probed.report, "0");
+    char *pattern, *command;
+    if (choice->options->system || !first || first->index >= platform->index) return;
+    choice->note = text_format("Programs that take the first platform still get platform 0, %s.",
+                               text_or_empty(first->name));
+    pattern = text_same(first->name, platform->name) ? NULL : pattern_for_first(choice, platform);
+    if (!pattern) return;
+    command = command_line(choice, "default", pattern);
+    text_add(&choice->note, " To put %s first: %s", text_or_empty(platform->name), command);
+    free(command);
+    free(pattern);
+}
+
+/* Says that there is no such platform, and which one has the word in its name or suffix. */
+static void fail_without_platform(struct choice *choice)
+{
+    const char *word = choice->options->subject;
+    char *part = pattern_of(word), *pattern = text_format("*%s*", part);
+    char *command = command_line(choice, "default", pattern);
+    const struct platform *like = find_platform(choice->probed.report, pattern);
+    unsigned number;
+    if (like && !text_number(word, &number))
+        fail(choice, text_format("there is no platform %s, and no such device. For %s: %s", word,
+                                 text_or_empty(like->name), command));
+    else
+        fail(choice, text_format("there is no platform %s, and no such device. What there is: "
+                                 "clrelay list",
+                                 word));
+    free(command);
+    free(pattern);
+    free(part);
+}
+
 static void set_default(struct choice *choice)
 {
     const struct platform *platform =
@@ -619,20 +692,19 @@ static void set_default(struct choice *choice)
     choice->setting = "OCL_ICD_DEFAULT_PLATFORM";
     if (!platform) {
         if (!choice->trouble && names_device(choice)) set_first_device(choice);
-        else
-            fail(choice, text_format("there is no platform %s, and no such device. What there is: "
-                                     "clrelay list",
-                                     choice->options->subject));
+        else fail_without_platform(choice);
         return;
     }
     value = name_for_setting(choice->probed.report, platform);
     if (platform->is_default && is_set_already(choice, value)) {
         choice->did = text_format("%s is the default platform already: %s",
                                   text_or_empty(platform->name), own_setting(choice)->origin);
+        note_first(choice, platform);
     } else if (change_file(choice, replace, value, false, is_now_default, platform)) {
         choice->did =
             text_format("%s is the default platform from now on", text_or_empty(platform->name));
         choice->undo = undo_default(choice);
+        note_first(choice, platform);
     }
     free(value);
 }

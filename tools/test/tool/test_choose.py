@@ -2,6 +2,7 @@
 """clrelay disable, enable and default: what they write into which file, and what they refuse."""
 
 import os
+import re
 import shutil
 import subprocess
 import threading
@@ -528,6 +529,48 @@ class Platforms(tool.Case, machine=Place):
         self.assertFalse(m.json("default", "1")["changed"])
         self.assertEqual(os.stat(m.conf), before)
 
+    def test_first(self, m):
+        """The default platform is not the one that programs get which take the first."""
+        m.driver("a")
+        m.driver("b")
+        m.driver("c-nodevices")
+        m.driver("d")
+        first = "Programs that take the first platform still get platform 0, "
+        none, both = {"OCL_ICD_PLATFORM_SORT": "none"}, {"OCL_ICD_PLATFORM_SORT": "none", "TOOL_NAME": "both"}
+        for env, before, wanted, note, command in [
+                (none, "", "0", None, None), (none, "", "1", "libx-a.", "gpu:1"), ({"OCL_ICD_PLATFORM_SORT": "*b,*"}, "", "libx-b", None, None),
+                (none, "", "libx-c-nodevices", "libx-a.", None), (both, "", "1", "both.", None),
+                (none, "OCL_ICD_DEVICES_SELECT = gpu:0,*\n", "1", "libx-a.", None),
+                (none, "OCL_ICD_DEVICES_SELECT = gpu:1,*\n", "0", None, None), (none, "OCL_ICD_DEVICES_SELECT = gpu:1,*\n", "1", "libx-b.", None)]:
+            with self.row((env, before, wanted)):
+                m.loader_conf(before)
+                for times in 1, 2:  # the second time, it is the default already
+                    words = m.change("default", wanted, env=env).words
+                    self.assertEqual(first + str(note) in words, note is not None, words)
+                    self.assertEqual(first in words, note is not None)
+                    self.assertEqual(re.findall("To put (.*) first: clrelay default (.*?)(?: To undo|$)", words),
+                                     [("libx-b", command)] if command else [])
+                if command:
+                    m.change("default", command, env=env)
+                    self.assertEqual([platform["name"] for platform in m.json("list", env=env)["platforms"]][:2], ["libx-b", "libx-a"])
+        # A platform whose name is like the pattern of the device.
+        m.icd("e.icd", m.copy(TOOL["driver"], "lib/gpu:1.so"))
+        m.loader_conf("")
+        self.assertIn(f"{first}libx-a. To undo", m.change("default", "libx-b", env=none).words)
+
+    def test_part_of_a_name(self, m):
+        m.driver("good")
+        m.driver("other")
+        for word, answer in [("X-g", "For libx-good: clrelay default '*X-g*'"), ("libx", "For libx-good: clrelay default '*libx*'"),
+                             ("b?-oth", "For libx-other: clrelay default '*b?-oth*'"), ("libx-goods", "What there is: clrelay list"),
+                             ("9", "What there is: clrelay list")]:
+            with self.row(word):
+                said = " ".join(m.change("default", word, code=1, env={"OCL_ICD_PLATFORM_SORT": "none"}).errors.split())
+                self.assertIn(f"there is no platform {word}, and no such device. {answer}", said)
+        self.assertIn("libx-other is the default", m.change("default", "*b?-oth*").words)
+        # A number is no part of a name.
+        self.assertIn("What there is:", m.change("default", "9", code=1, env={"TOOL_NAME": "a9"}).errors)
+
     def test_undo(self, m):
         """"To undo" brings back the old line, where clrelay default would write a different one."""
         m.driver("a")
@@ -588,7 +631,8 @@ class System(tool.Case, machine=Place):
         m.change("enable", "good", "--system", library=library)
         self.assertEqual(m.read(m.machine_conf), b"")
         m.driver("other")
-        m.change("default", "1", "--system", library=library)
+        # Other users may have another order.
+        self.assertNotIn("the first platform", m.change("default", "1", "--system", library=library).words)
         self.assertEqual(m.read(m.machine_conf), b"OCL_ICD_DEFAULT_PLATFORM = libx-other\n")
         # What is set for all may change there. The user's own line stays.
         m.change("default", "libx-other", library=library)
