@@ -238,9 +238,9 @@ class Drivers(tool.Case):
         result = m.clrelay("drivers", code=1, env={"OCL_ICD_DRIVERS_DISABLE": "off",
                                                   "COLUMNS": "80"})
         self.check_width(result)
-        self.assertRegex(result.output, r"(?m)^  FAILED +[\d.]+ ms +(Z:|/).*gone.icd")
-        self.assertRegex(result.output, r"(?m)^  loaded +[\d.]+ ms +(Z:|/).*good.icd")
-        self.assertRegex(result.output, r"(?m)^  off  +(Z:|/).*off.icd")
+        self.assertRegex(result.output, r"(?m)^  FAILED +[\d.]+ ms\s+(Z:|/).*gone.icd")
+        self.assertRegex(result.output, r"(?m)^  loaded +[\d.]+ ms\s+(Z:|/).*good.icd")
+        self.assertRegex(result.output, r"(?m)^  off\s+(Z:|/).*off.icd")
         self.assertIn("3 drivers: 1 loaded, 1 failed, 1 off.", result.output)
         self.assertIn(f"library not found: {GONE} ({NOWHERE} is not there)",
                       result.words)

@@ -221,7 +221,7 @@ class Hints(unittest.TestCase):
     def test_transfers_beside_kernels(self):
         mapped = 0x700000
         def make(r, rounds=20, kernel=300_000, took=250_000, queued=5, used=0xB2, device="discrete GPU", memory=mapped,
-                 flags=1, properties=0, listed=None, other=False, clone=False, between=False, part=False, twice=False, period=1_000_000, image_of=0, first=None):
+                 flags=1, properties=0, listed=None, other=False, clone=False, between=False, part=False, twice=False, period=1_000_000, image_of=0, first=None, late=10):
             """A kernel uses one buffer, while the host reads another."""
             r("type", DEVICE, 0, device)
             r.lines = [line.replace(f" {QUEUE} {CONTEXT} {DEVICE}", f" {QUEUE} {CONTEXT} {DEVICE} {properties}")
@@ -249,7 +249,7 @@ class Hints(unittest.TestCase):
                 r.launch(at, 1, at + 10, at + 10 + kernel)
                 if between:
                     r.enqueue("clEnqueueMarkerWithWaitList", at + 2, 1, at + 10 + kernel, at + 10 + kernel)
-                r.enqueue("clEnqueueReadBuffer", at + queued, 1, at + 20 + kernel, at + 20 + kernel + took, 0xB1, 0, 0,
+                r.enqueue("clEnqueueReadBuffer", at + queued, 1, at + 10 + late + kernel, at + 20 + kernel + took, 0xB1, 0, 0,
                           took, memory, queued=at + queued)
                 if twice:
                     r.enqueue("clEnqueueWriteBuffer", at + queued + 2, 1, at + 20 + kernel + took, at + 20 + kernel + 2 * took,
@@ -260,6 +260,7 @@ class Hints(unittest.TestCase):
                    {"queued": 100_000}, {"used": 0xB1}, {"used": 0xB3, "part": True}, {"device": "GPU"},
                    {"memory": 0x9000}, {"flags": 8}, {"properties": 1}, {"listed": 1}, {"other": True}, {"clone": True}, {"between": True})
         self.check("no-overlap", make, {"listed": 0})
+        self.check("no-overlap", make, {"late": 0}, {"late": -1})  # as soon as the kernel has ended
         self.check("no-overlap", make, {"used": 0xB3}, {"used": 0xB3, "flags": 9})
         self.check("no-overlap", make, {"used": 0xB4}, {"used": 0xB4, "image_of": 0xB1})
         self.check("no-overlap", make, {"used": 0xB4, "image_of": 0xB2})

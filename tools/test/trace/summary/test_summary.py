@@ -641,6 +641,7 @@ class Compare(unittest.TestCase):
         old, new = (path + ".json" for path in self.paths)
         status, out, _ = self.compare("--json", "--compare", old, new)
         self.assertEqual([(row["before"], row["after"]) for row in json.loads(out)["kernels"]], [(5, 9), (5, 5)])
+        self.assertEqual({row["name"]: row["change"] for row in json.loads(out)["functions"]}["f0"], 0)  # it has no time before
         self.assertIn("\n  and 1 other, changed less\n", self.compare("--compare", old, new)[1])
         self.assertNotIn("changed less", self.compare("--compare", old, old)[1])
 

@@ -118,9 +118,13 @@ class Calls(Case):
         r("callback clBuildProgram 2000 0", 0x50, 0)
         r.call("clCreateKernel", 3000, 4000, 0xE1, 0x50)
         r.call("clFinish", 5000, 0, 0, 0xA1)
-        self.assert_all(r.make(self.folder).rows("thread 100"), [
+        t = r.make(self.folder)
+        self.assert_all(t.rows("thread 100"), [
             ("clBuildProgram", 1000, None), ("callback of clBuildProgram", 2000, None),
             ("clCreateKernel", 3000, 4000), ("clFinish", 5000, None)])
+        for slices in self.slices(t):
+            [called] = [slice_["arguments"]["object"] for slice_ in slices if "callback" in slice_["name"]]
+            self.assertIn(called, ("0x50", 0x50))
 
     def test_slices_that_cross(self):
         """Slices that cross are impossible by a thread's clock. They are cut, so that viewers can show them."""
