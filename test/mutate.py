@@ -237,8 +237,9 @@ def known(fields):
 
 
 def use_folder():
-    """Tests that are stopped leave their files behind: here, until the end. Any user may run one, as in /tmp."""
-    folder = tempfile.mkdtemp(prefix="clrelay-mutate-")
+    """Tests that are stopped leave their files behind: here, until the end. Any user may run one, as in /tmp. The
+    name is short, because some tests count columns."""
+    folder = tempfile.mkdtemp(prefix="m-")
     os.chmod(folder, 0o1777)
     os.environ["TMPDIR"] = folder
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
