@@ -358,7 +358,7 @@ class Check:
         out(f"check_{function.name}(call, a);")
         out("hazard_called(call);")
         if function.subject and function.version is None:
-            out(f"since_extension(call, {function.subject});")
+            out("since_extension(call);")
         if function.subject and (function.version or 0) > 10:
             out(f"since_version(call, {function.version}, {function.subject});")
         for version in self.hooks.get(("REPLACED", function.name), []):

@@ -43,7 +43,9 @@ static cl_mutable_command_khr launched(cl_command_buffer_khr buffer)
 }
 PAIR(COMMAND_HANDLES, MUTABLE_COMMAND, REMAP(0, &command, NULL), REMAP(0, NULL, NULL))
 PAIR(COMMAND_HANDLES, MUTABLE_COMMAND, REMAP(1, &command, NULL), REMAP(1, &command, &again))
-PAIR(COMMAND_HANDLES, MUTABLE_COMMAND; (void)command, REMAP(1, NULL, &again), REMAP(0, NULL, NULL))
+PAIR(COMMAND_HANDLES, MUTABLE_COMMAND;
+     (void)command, REMAP(1, NULL, &again), REMAP(1, &again, &again))
+PAIR(HANDLE_UNKNOWN, , launched((void *)&again), launched(recorded(a_queue(), MUTABLE)))
 
 #define REMAP_TO(count, queues)                                                                    \
     EXTENSION(clRemapCommandBufferKHR)(buffer, CL_FALSE, count, queues, 0, NULL, NULL, NULL)

@@ -142,8 +142,14 @@ static const cl_mem_properties file[] = { CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KH
                                 .image_height = 4,                                                 \
                                 .image_row_pitch = 32 },                                           \
         NULL, NULL)
-PAIR(IMAGE_PITCH_UNWANTED, , WITH_PITCH(NULL, 0), WITH_PITCH(file, 0))
+PAIR(IMAGE_PITCH_UNWANTED, , WITH_PITCH(file + 2, 0), WITH_PITCH(file, 0))
 PAIR(IMAGE_PITCH_UNWANTED, , WITH_PITCH(NULL, CL_MEM_READ_ONLY), WITH_PITCH(NULL, 1u << 30))
+
+#define REQUIREMENT(name, size)                                                                    \
+    EXTENSION(clGetImageRequirementsInfoEXT)                                                       \
+    (a_context(), NULL, 0, &rgba, &plain, CL_IMAGE_REQUIREMENTS_##name##_EXT, size, bytes, NULL)
+PAIR_REFUSED(QUERY_SIZE, CL_INVALID_VALUE, , REQUIREMENT(SIZE, 7), REQUIREMENT(SIZE, 8))
+PAIR_REFUSED(QUERY_SIZE, CL_INVALID_VALUE, , REQUIREMENT(MAX_WIDTH, 3), REQUIREMENT(MAX_WIDTH, 4))
 
 #define LEVELS(levels, samples)                                                                    \
     layer->clCreateImage(a_context(), 0, &rgba,                                                    \

@@ -117,6 +117,10 @@ PAIR(ADDRESSES_UNSUPPORTED, ARGUMENTS(1);
      EXTENSION(clSetKernelArgDevicePointerEXT)(a_kernel(), 0, 16))
 PAIR_WHERE(ADDRESSES_UNSUPPORTED, CL_SUCCESS, NO_ADDRESSES,
            layer->clSetKernelExecInfo(a_kernel(), 0x5002, sizeof(cl_ulong), &(cl_ulong){ 16 }))
+#define SYSTEM_INFO(size, value)                                                                   \
+    layer->clSetKernelExecInfo(a_kernel(), CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, size, value)
+PAIR(EXEC_INFO_VALUE, , SYSTEM_INFO(4, NULL), SYSTEM_INFO(4, &is_false))
+PAIR(EXEC_INFO_SIZE, , SYSTEM_INFO(6, "\1\1\1\1\1"), SYSTEM_INFO(4, &is_false))
 PAIR(EXEC_INFO_SIZE, , layer->clSetKernelExecInfo(a_kernel(), 0x5002, 12, bytes),
      layer->clSetKernelExecInfo(a_kernel(), 0x5002, 16, bytes))
 
@@ -173,11 +177,13 @@ NO_PAIR(GLOBAL_SIZE_LARGE, "no size_t is larger than that of a device with 32 bi
 PAIR(LOCAL_SIZE_ZERO, , LAUNCH_3D(SIZES(1, 1, 1), SIZES(1, 1, 0)),
      LAUNCH_3D(SIZES(1, 1, 1), SIZES(1, 1, 1)))
 
+static const size_t eight[] = { 8, 1, 1 }, one[] = { 1, 1, 1 };
+#define REQUIRES(sizes) says(NULL, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizes, sizeof sizes)
 /* A work-group has at most 64 × 32 × 16 work-items, and at most 64 in all. */
 #define BAD_GROUP  CL_INVALID_WORK_GROUP_SIZE
 #define BAD_ITEMS  CL_INVALID_WORK_ITEM_SIZE
 #define GROUP(...) LAUNCH_3D(SIZES(128, 128, 128), SIZES(__VA_ARGS__))
-PAIR_REFUSED(LOCAL_SIZE_LIMIT, BAD_GROUP, , GROUP(32, 2, 2), GROUP(32, 2, 1))
+PAIR_REFUSED(LOCAL_SIZE_LIMIT, BAD_GROUP, REQUIRES(eight), GROUP(32, 2, 2), GROUP(8, 1, 1))
 PAIR_REFUSED(LOCAL_SIZE_LIMIT, BAD_ITEMS, , GROUP(32, 4, 1), GROUP(32, 2, 1))
 PAIR_REFUSED(LOCAL_SIZE_DIMENSION, BAD_ITEMS, WANTS(1, 32), GROUP(1, 64, 1), GROUP(1, 32, 1))
 PAIR_REFUSED(LOCAL_SIZE_DIMENSION, BAD_GROUP, , GROUP(1, 1, 32), GROUP(1, 1, 16))
@@ -191,9 +197,7 @@ PAIR_WHERE(LOCAL_SIZE_NONUNIFORM, CL_SUCCESS, UNIFORM, LAUNCH(SIZES(33), SIZES(1
 PAIR(LOCAL_SIZE_NONUNIFORM, UNIFORM, LAUNCH(SIZES(33), SIZES(16)), LAUNCH(SIZES(32), SIZES(16)))
 PAIR(LOCAL_SIZE_NONUNIFORM, version(wrong ? 12 : 20), LAUNCH(SIZES(33), SIZES(16)),
      LAUNCH(SIZES(33), SIZES(16)))
-static const size_t eight[] = { 8, 1, 1 }, one[] = { 1, 1, 1 };
-#define REQUIRES(sizes) says(NULL, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizes, sizeof sizes)
-#define TASK            layer->clEnqueueTask(a_queue(), a_kernel(), 0, NULL, NULL)
+#define TASK layer->clEnqueueTask(a_queue(), a_kernel(), 0, NULL, NULL)
 PAIR_REFUSED(TASK_SIZE_REQUIRED, BAD_GROUP, version(12); if (wrong) REQUIRES(eight);
              else REQUIRES(one), TASK, TASK)
 PAIR_REFUSED(LOCAL_SIZE_REQUIRED, BAD_GROUP, REQUIRES(eight), LAUNCH(SIZES(16), SIZES(16)),
@@ -307,9 +311,9 @@ PAIR(KERNEL_ARGUMENT_SVM_MAPPED, MAPPED(0, wrong ? 17 : 16, "get_global_id(0)"),
 PAIR(NATIVE_ARGUMENTS_NULL, , NATIVE(NULL, 1, 0, NULL, NULL), NATIVE(bytes, 1, 0, NULL, NULL))
 PAIR(NATIVE_ARGUMENTS_NULL, cl_mem mem = a_buffer(), NATIVE(NULL, 0, 1, &mem, PLACES),
      NATIVE(bytes, 8, 1, &mem, PLACES))
-PAIR(NATIVE_MEM_KIND, cl_mem mem = a_buffer(); cl_mem image = an_image(),
-                                               NATIVE(bytes, 8, 1, &image, PLACES),
-                                               NATIVE(bytes, 8, 1, &mem, PLACES))
+PAIR(NATIVE_MEM_KIND, cl_mem mem = a_buffer(); fails(mem, CL_MEM_TYPE, CL_OUT_OF_RESOURCES);
+     cl_mem image = an_image(), NATIVE(bytes, 8, 1, &image, PLACES),
+     NATIVE(bytes, 8, 1, &mem, PLACES))
 PAIR_WHERE(NATIVE_UNSUPPORTED, CL_SUCCESS,
            SAYS(NULL, CL_DEVICE_EXECUTION_CAPABILITIES, cl_ulong, CL_EXEC_KERNEL),
            NATIVE(bytes, 1, 0, NULL, NULL))

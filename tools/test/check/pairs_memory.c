@@ -126,7 +126,8 @@ static cl_mem part_of(cl_mem whole, size_t origin)
                                NULL, NULL)
 PAIR(SUB_BUFFER_MISALIGNED, ALIGNED, FILL_PART(1), FILL_PART(0))
 PAIR(SUB_BUFFER_ALIGNMENT, WANTS(15, 16), part_of(a_buffer(), 15), part_of(a_buffer(), 16))
-PAIR(SUB_BUFFER_ALIGNMENT, , part_of(a_buffer(), 17), part_of(a_buffer(), 32))
+PAIR(SUB_BUFFER_ALIGNMENT, if (!wrong) SAYS(NULL, CL_DEVICE_MEM_BASE_ADDR_ALIGN, cl_uint, 0),
+     part_of(a_buffer(), 17), part_of(a_buffer(), 17))
 PAIR(SUB_BUFFER_RANGE, WANTS(64, 16, 64), part_of(a_buffer(), 64), part_of(a_buffer(), 48))
 
 /* ---- pipes ---- */
@@ -269,9 +270,11 @@ PAIR(HOST_POINTER_SVM_SIZE, ,
 /* ---- shared virtual memory ---- */
 
 #define SVM(flags, size, alignment) layer->clSVMAlloc(a_context(), flags, size, alignment)
-#define COARSE                      SAYS(NULL, CL_DEVICE_SVM_CAPABILITIES, cl_ulong, CL_DEVICE_SVM_COARSE_GRAIN_BUFFER)
-#define NO_SVM                      SAYS(NULL, CL_DEVICE_SVM_CAPABILITIES, cl_ulong, 0)
+#define CAN(capabilities)           SAYS(NULL, CL_DEVICE_SVM_CAPABILITIES, cl_ulong, capabilities)
+#define COARSE                      CAN(CL_DEVICE_SVM_COARSE_GRAIN_BUFFER)
+#define NO_SVM                      CAN(0)
 #define FINE                        CL_MEM_SVM_FINE_GRAIN_BUFFER
+#define ATOMICS                     CL_MEM_SVM_ATOMICS
 
 /* If clSVMAlloc fails, the driver returns NULL. */
 enum { NO_MEMORY = CL_OUT_OF_HOST_MEMORY };
@@ -279,11 +282,13 @@ PAIR_WHERE(SVM_UNSUPPORTED, NO_MEMORY, NO_SVM, SVM(0, 64, 0))
 PAIR_WHERE(SVM_UNSUPPORTED, CL_SUCCESS, NO_SVM,
            layer->clEnqueueSVMMemFill(a_queue(), some_svm(), "x", 1, 64, 0, NULL, NULL))
 PAIR_WHERE(SVM_CAPABILITY, NO_MEMORY, COARSE, SVM(FINE, 64, 0))
-PAIR_REFUSED(SVM_CAPABILITY, NO_MEMORY, COARSE, SVM(FINE, 64, 0), SVM(0, 64, 0))
 PAIR_REFUSED(SVM_CAPABILITY, NO_MEMORY,
-             SAYS(NULL, CL_DEVICE_SVM_CAPABILITIES, cl_ulong, CL_DEVICE_SVM_FINE_GRAIN_BUFFER),
-             SVM(FINE | CL_MEM_SVM_ATOMICS, 64, 0), SVM(FINE, 64, 0))
-PAIR_FAILS(SVM_NO_MEMORY, NO_MEMORY, , SVM(0, 64, 0))
+             CAN(wrong ? CL_DEVICE_SVM_COARSE_GRAIN_BUFFER : CL_DEVICE_SVM_FINE_GRAIN_BUFFER),
+             SVM(FINE, 64, 0), SVM(FINE, 64, 0))
+PAIR_REFUSED(SVM_CAPABILITY, NO_MEMORY,
+             CAN(CL_DEVICE_SVM_FINE_GRAIN_BUFFER | (wrong ? 0 : CL_DEVICE_SVM_ATOMICS)),
+             SVM(FINE | ATOMICS, 64, 0), SVM(FINE | ATOMICS, 64, 0))
+PAIR_FAILS(SVM_NO_MEMORY, NO_MEMORY, COARSE, SVM(0, 64, 0))
 PAIR_REFUSED(SVM_SIZE_LIMIT, NO_MEMORY, , SVM(0, 4097, 0), SVM(0, 4096, 0))
 PAIR(SVM_SIZE_ZERO, , SVM(0, 0, 0), SVM(0, 1, 0))
 PAIR(SVM_ALIGNMENT, , SVM(0, 64, 3), SVM(0, 64, 4))

@@ -119,15 +119,17 @@ PAIR_SINCE(VERSION_FUNCTION, 12, 11,
            layer->clEnqueueFillBuffer(a_queue(), a_buffer(), "x", 1, 0, 64, 0, NULL, NULL))
 PAIR_SINCE(FUNCTION_DEPRECATED, 11, 12, layer->clEnqueueBarrier(a_queue()))
 
-PAIR_WHERE(MEM_FLAGS_EXTENSION, CL_SUCCESS, lacks("cl_img_cached_allocations"),
-           BUFFER_WITH(CL_MEM_USE_UNCACHED_CPU_MEMORY_IMG))
+PAIR(MEM_FLAGS_EXTENSION, lacks("cl_img_cached_allocations");
+     if (!wrong) SAYS_TEXT(NULL, CL_DEVICE_VERSION, "unknown"),
+     BUFFER_WITH(CL_MEM_USE_UNCACHED_CPU_MEMORY_IMG),
+     BUFFER_WITH(CL_MEM_USE_UNCACHED_CPU_MEMORY_IMG))
 PAIR(CHANNEL_ORDER_EXTENSION, version(12); if (wrong) lacks("cl_khr_depth_images"),
                                            IMAGE_OF(CL_DEPTH, CL_FLOAT),
                                            IMAGE_OF(CL_DEPTH, CL_FLOAT))
 PAIR(CHANNEL_ORDER_EXTENSION, version(wrong ? 12 : 20);
      lacks("cl_khr_depth_images"), IMAGE_OF(CL_DEPTH, CL_FLOAT), IMAGE_OF(CL_DEPTH, CL_FLOAT))
 PAIR_WHERE(CHANNEL_TYPE_EXTENSION, CL_SUCCESS, lacks("cl_ext_image_raw10_raw12"),
-           IMAGE_OF(CL_R, 0x10e3))
+           (SAYS_TEXT(NULL, CL_DEVICE_EXTENSIONS, "none"), IMAGE_OF(CL_R, 0x10e3)))
 PAIR_WHERE(EXTENSION_FUNCTION, CL_SUCCESS, lacks("cl_khr_semaphore"),
            EXTENSION(clCreateSemaphoreWithPropertiesKHR)(
                a_context(), (const cl_semaphore_properties_khr[]){ CL_SEMAPHORE_TYPE_KHR, 1, 0 },

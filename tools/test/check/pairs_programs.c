@@ -10,6 +10,7 @@ static void CL_CALLBACK notify(cl_program program, void *data)
 
 static size_t text_size;
 static const unsigned char binary[64];
+static const size_t both_sizes[] = { 64, 64 };
 #define BUILD(device)       layer->clBuildProgram(a_program(), 1, device, "", NULL, NULL)
 #define BUILD_WITH(options) layer->clBuildProgram(a_program(), 0, NULL, options, NULL, NULL)
 #define LOG(device)                                                                                \
@@ -31,6 +32,13 @@ PAIR(BINARY_MISSING, , FROM_PARTS(NULL, PARTS(binary)), FROM_PARTS(LENGTHS(1), P
 PAIR(BINARY_MISSING, , FROM_PARTS(LENGTHS(64), NULL), FROM_PARTS(LENGTHS(64), PARTS(binary)))
 PAIR(BINARY_MISSING, , FROM_PARTS(LENGTHS(0), PARTS(binary)), FROM_PARTS(LENGTHS(1), PARTS(binary)))
 PAIR(BINARY_MISSING, , FROM_PARTS(LENGTHS(64), PARTS(NULL)), FROM_PARTS(LENGTHS(64), PARTS(binary)))
+#define REJECTED(count, status)                                                                    \
+    layer->clCreateProgramWithBinary(both_context(), count, gpu, both_sizes,                       \
+                                     (const unsigned char *[]){ binary, binary }, status, NULL)
+#define STATUS(second) ((cl_int[]){ 0, second })
+PAIR_REFUSED(BINARY_REJECTED, CL_INVALID_BINARY, , REJECTED(1, NULL), REJECTED(2, NULL))
+PAIR_REFUSED(BINARY_REJECTED, CL_INVALID_BINARY, WANTS(1), REJECTED(2, STATUS(-42)),
+             REJECTED(1, STATUS(-42)))
 #define BUILT_IN(names, devices)                                                                   \
     layer->clCreateProgramWithBuiltInKernels(a_context(), 1, devices, names, NULL)
 PAIR(PROGRAM_CONTEXT_DEVICE, , BUILT_IN("it", gpu + 1), BUILT_IN("it", gpu))
@@ -39,7 +47,7 @@ PAIR(PROGRAM_CONTEXT_DEVICE, cl_program with = a_program(),
      layer->clLinkProgram(a_context(), 1, gpu, "", 1, &with, NULL, NULL, NULL))
 PAIR(BUILT_IN_NAMES_NULL, , BUILT_IN(NULL, gpu), BUILT_IN("it", gpu))
 
-static const size_t both_sizes[] = { 64, 64 }, one_size[] = { 64, 0 };
+static const size_t one_size[] = { 64, 0 };
 #define BINARIES(list) says(NULL, CL_PROGRAM_BINARY_SIZES, list, sizeof list)
 PAIR_REFUSED(PROGRAM_NO_BINARY, CL_INVALID_BINARY,
              cl_program of = FROM_BINARY(both_context(), 2, gpu);
@@ -82,6 +90,8 @@ PAIR_WHERE(PROGRAM_OPTION_REFUSED, CL_SUCCESS, refuses_option("-cl-no-signed-zer
            WANTS(8), BUILD_WITH("-D A=1 -cl-no-signed-zeros -w"))
 PAIR_WHERE(PROGRAM_OPTION_REFUSED, CL_SUCCESS, refuses_option("-D B");
            WANTS(4), BUILD_WITH("-w -D B=1 -DC"))
+PAIR_REFUSED(PROGRAM_OPTIONS, CL_INVALID_BUILD_OPTIONS, , BUILD_WITH("-DA=\"x y\"\t-fast"),
+             BUILD_WITH("-DA=\"x \\\" y\"\t-w"))
 /* The word behind such an option is its value. */
 PAIR_REFUSED(PROGRAM_OPTIONS, CL_INVALID_BUILD_OPTIONS, , BUILD_WITH("-x spir -fast"),
              BUILD_WITH("-x spir -w"))
@@ -98,6 +108,12 @@ static unsigned char *list[32];
 #define ASK(size) layer->clGetProgramInfo(of, CL_PROGRAM_BINARIES, size, list, NULL)
 PAIR(PROGRAM_BINARIES_BYTES, cl_program of = program_in(both_context()); BINARIES(odd_sizes);
      SAYS(NULL, CL_PROGRAM_BINARIES, void *, NULL), ASK(100), ASK(2 * sizeof(void *)))
+/* A list that is too short is not looked at. */
+PAIR(PROGRAM_BINARIES_POINTER, cl_program of = program_in(both_context()); list[0] = (void *)8;
+     BINARIES(odd_sizes);
+     SAYS(NULL, CL_PROGRAM_BINARIES, void *, NULL), ASK(2 * sizeof(void *)),
+     (ASK(sizeof(void *)),
+      layer->clGetProgramInfo(of, CL_PROGRAM_BINARIES, sizeof list, NULL, &text_size)))
 
 static cl_kernel kernels[2];
 PAIR_REFUSED(KERNELS_SPACE, CL_INVALID_VALUE, SAYS(NULL, CL_PROGRAM_NUM_KERNELS, size_t, 2),

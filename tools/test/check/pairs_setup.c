@@ -99,11 +99,12 @@ PAIR_REFUSED(CONTEXT_GL_INCOMPLETE, CL_INVALID_GL_SHAREGROUP_REFERENCE_KHR, ,
 PAIR_FAILS(CONTEXT_TERMINATE, CL_INVALID_PROPERTY,
            SAYS(NULL, CL_DEVICE_TERMINATE_CAPABILITY_KHR, cl_ulong, 0),
            CONTEXT(CL_CONTEXT_TERMINATE_KHR, 1, 0, 0))
-PAIR_FAILS(CONTEXT_INTEROP_GL, CL_INVALID_PROPERTY, ,
-           layer->clCreateContext((const cl_context_properties[]){ CL_CONTEXT_INTEROP_USER_SYNC, 1,
-                                                                   CL_GL_CONTEXT_KHR, 16,
-                                                                   CL_GLX_DISPLAY_KHR, 16, 0 },
-                                  1, gpu, NULL, NULL, NULL))
+PAIR_REFUSED(CONTEXT_INTEROP_GL, CL_INVALID_PROPERTY, ,
+             layer->clCreateContext((const cl_context_properties[]){ CL_CONTEXT_INTEROP_USER_SYNC,
+                                                                     1, CL_GL_CONTEXT_KHR, 16,
+                                                                     CL_GLX_DISPLAY_KHR, 16, 0 },
+                                    1, gpu, NULL, NULL, NULL),
+             CONTEXT(CL_CONTEXT_INTEROP_USER_SYNC, 1, 0, 0))
 PAIR_FAILS(CONTEXT_PROPERTY_NAME, CL_INVALID_PROPERTY, , CONTEXT(CL_GL_CONTEXT_KHR, 16, 0, 0))
 PAIR_FAILS(CONTEXT_PROPERTY_NAME, CL_INVALID_PROPERTY, ,
            CONTEXT_OF_TYPE(CL_CONTEXT_TERMINATE_KHR, 1, 0, 0))

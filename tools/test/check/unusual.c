@@ -398,7 +398,7 @@ static void *memory_of_svm[8];
 static void *CL_API_CALL allocate(cl_context in, cl_svm_mem_flags flags, size_t size,
                                   cl_uint alignment)
 {
-    return memory_of_svm;
+    return size ? memory_of_svm : NULL;
 }
 
 static char memory_of_usm[64];
@@ -1223,11 +1223,16 @@ static const cl_command_buffer_update_type_khr update_types[] = { 7, 0 };
     {                                                                                              \
         0, 0, pointer                                                                              \
     }
-#define POINTERS(pointer)                                                                          \
+#define INFO(name, pointers)                                                                       \
     .infos = 1, .info_list = &(const struct argument)                                              \
     {                                                                                              \
-        CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(pointer), &(pointer)                                  \
+        CL_KERNEL_EXEC_INFO_SVM_##name, sizeof(void *), pointers                                   \
     }
+/* Lists that are not there, or of an unknown type. */
+#define CHANGE_NONE(type_, types, list_, list_before_)                                             \
+    (is_before ? commands.change_before(buffer,                                                    \
+                                        &(struct changes_before){ type_, NULL, 2, list_before_ })  \
+               : commands.change(buffer, 2, types, list_))
 
 static void test_changes(void)
 {
@@ -1247,10 +1252,11 @@ static void test_changes(void)
     SILENT(CHANGE(buffer, .command = command, ONE(argument, 2, sampler)));
     SILENT(CHANGE(buffer, .command = command, ONE(argument, 3, number)));
     SILENT(CHANGE(buffer, .command = command, POINTER(svm)));
-    SILENT(CHANGE(buffer, .command = command, POINTERS(svm)));
+    SILENT(CHANGE(buffer, .command = command, INFO(PTRS, &svm)));
     FINDS(MEM_FREED, CHANGE(buffer, .command = command, ONE(argument, 0, freed)));
     file->options |= RECORD_OBJECTS_ONLY;
     FINDS(MEM_FREED, CHANGE(buffer, .command = command, ONE(argument, 0, freed)));
+    SILENT(checked->clSVMAlloc(context, CL_MEM_READ_WRITE, 0, 0));
     file->options &= ~(uint32_t)RECORD_OBJECTS_ONLY;
     FINDS(HANDLE_TYPE, CHANGE(buffer, .command = command, ONE(argument, 0, sampler)));
     FINDS(HANDLE_TYPE, CHANGE(buffer, .command = command, ONE(argument, 2, mem)));
@@ -1260,8 +1266,11 @@ static void test_changes(void)
     FINDS(SAMPLER_FREED, CHANGE(buffer, .command = command, ONE(argument, 2, sampler)));
     checked->clSVMFree(context, svm);
     FINDS(COMMAND_BUFFER_POINTER_FREED, CHANGE(buffer, .command = command, POINTER(svm)));
-    FINDS(EXEC_INFO_POINTER_FREED, CHANGE(buffer, .command = command, POINTERS(svm)));
+    FINDS(EXEC_INFO_POINTER_FREED, CHANGE(buffer, .command = command, INFO(PTRS, &svm)));
+    SILENT(CHANGE(buffer, .command = command, INFO(FINE_GRAIN_SYSTEM, &svm)));
     FINDS(COMMAND_FOREIGN, CHANGE(buffer, .command = of_next));
+    SILENT(CHANGE_NONE(1, NULL, passed.list, passed.list_before));
+    SILENT(CHANGE_NONE(0, update_types, NULL, NULL));
     FINDS(COMMAND_UNKNOWN, CHANGE(buffer, .command = (void *)&number));
     FINDS(COMMAND_UNKNOWN, CHANGE(buffer, .command = NULL));
     commands.finalize(without = new_commands(0));

@@ -139,7 +139,7 @@ static void check_change(struct check_call *call, const void *context, const str
         check_pointers(call, COMMAND_BUFFER_POINTER_FREED, CL_INVALID_ARG_VALUE,
                        &change->pointer_list[i].value, 1);
     for (cl_uint i = 0; change->info_list && i < change->infos; i++)
-        if (change->info_list[i].name == CL_KERNEL_EXEC_INFO_SVM_PTRS && change->info_list[i].value)
+        if (change->info_list[i].name == CL_KERNEL_EXEC_INFO_SVM_PTRS)
             check_pointers(call, EXEC_INFO_POINTER_FREED, CL_INVALID_VALUE,
                            change->info_list[i].value, change->info_list[i].size / sizeof(void *));
 }

@@ -45,7 +45,7 @@ static void argument_fault(struct check_call *call, cl_kernel kernel, size_t siz
                 KERNEL_ARGUMENT_CONTEXT);
     error_if(call, null && !value && is_mem, CL_INVALID_MEM_OBJECT, KERNEL_ARGUMENT_OBJECT_NULL);
     error_if(call, null && value && is_mem, CL_INVALID_MEM_OBJECT, KERNEL_ARGUMENT_OBJECT_NULL);
-    if (null && value && is_mem) causes_explain(call, before, KIND_MEM);
+    if (null && value) causes_explain(call, before, KIND_MEM);
     living(call, KIND_MEM, ADDRESS(object_with(argument_check, ARGUMENT_MEM)),
            CL_INVALID_MEM_OBJECT);
     error_about(call, object_with(argument_check, ARGUMENT_KIND), CL_INVALID_MEM_OBJECT,
@@ -254,8 +254,7 @@ static void sub_group_info(struct check_call *call, const struct clGetKernelSubG
                CL_INVALID_OPERATION, SUB_GROUPS_UNSUPPORTED, ADDRESS(a->device));
     if (explaining(call, CL_INVALID_VALUE))
         query(call,
-              lacks_input ? a->param_value_size
-              : call->number == clGetKernelSubGroupInfo_number
+              call->number == clGetKernelSubGroupInfo_number
                   ? ANSWER_SIZE(clGetKernelSubGroupInfo, a->kernel, a->device, a->param_name,
                                 a->input_value_size, a->input_value)
                   : ANSWER_SIZE(clGetKernelSubGroupInfoKHR, a->kernel, a->device, a->param_name,

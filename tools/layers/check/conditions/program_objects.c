@@ -82,13 +82,12 @@ static bool is_option(const char *option, size_t length)
 
 static size_t option_length(const char *option)
 {
-    char quote = 0;
+    bool is_quoted = false;
     size_t length = 0;
-    for (; option[length] && (quote || (option[length] != ' ' && option[length] != '\t'));
+    for (; option[length] && (is_quoted || (option[length] != ' ' && option[length] != '\t'));
          length++) {
         if (option[length] == '\\' && option[length + 1]) length++;
-        else if (option[length] == quote) quote = 0;
-        else if (option[length] == '"' && !quote) quote = '"';
+        else if (option[length] == '"') is_quoted = !is_quoted;
     }
     return length;
 }
@@ -96,7 +95,7 @@ static size_t option_length(const char *option)
 /* Whether an option of two characters has its value in the next word. */
 static bool has_operand(const char *option)
 {
-    return option[0] == '-' && strchr("DIx", option[1]);
+    return strchr("DIx", option[1]);
 }
 
 /* The position, counted from 1, of the first option that is wrong; 0: none. */

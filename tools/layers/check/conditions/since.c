@@ -138,7 +138,7 @@ static const char *extension_of(unsigned number)
     return NULL;
 }
 
-void since_extension(struct check_call *call, enum kind kind)
+void since_extension(struct check_call *call)
 {
     static atomic_bool is_there[EXTENSION_COUNT];
     atomic_bool *there = &is_there[call->number - SIGNATURE_EXTENSIONS];
@@ -147,8 +147,7 @@ void since_extension(struct check_call *call, enum kind kind)
     if (atomic_load_explicit(there, memory_order_relaxed)) return;
     extension = extension_of(call->number);
     if (extension && info_platform_lacks(object, extension) &&
-        (kind == KIND_DEVICE ? info_device_lacks(object, extension)
-                             : info_context_lacks(objects_context(object), extension)))
+        info_context_lacks(objects_context(object), extension))
         finding_add(call, EXTENSION_FUNCTION, 0, object, VALUES(call->number));
     else atomic_store(there, true);
 }

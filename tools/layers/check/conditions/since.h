@@ -23,7 +23,7 @@ HIDDEN void since_format(struct check_call *call, const void *object,
 HIDDEN SLOW void since_version(struct check_call *call, unsigned version, enum kind kind);
 
 /* The same for a function that came with an extension. */
-HIDDEN SLOW void since_extension(struct check_call *call, enum kind kind);
+HIDDEN SLOW void since_extension(struct check_call *call);
 
 /* Adds a finding for a function that `since` of OpenCL has replaced by another, if the devices have
  * that version. */

@@ -67,17 +67,16 @@ static void copy_does_not_overlap(struct check_call *call, const void *to, const
 
 /* ---- shared virtual memory ---- */
 
-/* Whether the context has a device that lacks what the flags ask for. */
+/* Whether the context has a device that lacks what the flags ask for. Atomics without fine-grained
+ * memory are an error of their own. (UNKNOWN has all bits.) */
 static bool svm_is_unsupported(cl_context context, cl_svm_mem_flags flags)
 {
-    const cl_svm_mem_flags special = CL_MEM_SVM_FINE_GRAIN_BUFFER | CL_MEM_SVM_ATOMICS;
     cl_device_id devices[MOST_DEVICES];
-    const size_t count = flags & special ? info_asked_devices(context, devices) : 0;
+    const size_t count =
+        flags & CL_MEM_SVM_FINE_GRAIN_BUFFER ? info_asked_devices(context, devices) : 0;
     for (size_t i = 0; i < count; i++) {
         const uint64_t capabilities = info_device(devices[i], CL_DEVICE_SVM_CAPABILITIES);
-        if (capabilities == UNKNOWN) continue;
-        if ((flags & CL_MEM_SVM_FINE_GRAIN_BUFFER &&
-             !(capabilities & CL_DEVICE_SVM_FINE_GRAIN_BUFFER)) ||
+        if (!(capabilities & CL_DEVICE_SVM_FINE_GRAIN_BUFFER) ||
             (flags & CL_MEM_SVM_ATOMICS && !(capabilities & CL_DEVICE_SVM_ATOMICS)))
             return true;
     }

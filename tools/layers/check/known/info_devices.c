@@ -92,7 +92,8 @@ bool info_device_is_before(cl_device_id device, unsigned major, unsigned minor)
            (info->major < major || (info->major == major && info->minor < minor));
 }
 
-bool info_device_lacks(cl_device_id device, const char *extension)
+/* Whether the device's extensions are known and this one is not among them. */
+static bool device_lacks(cl_device_id device, const char *extension)
 {
     const struct info_device *info = device_of(device);
     return info && *info->extensions &&
@@ -102,7 +103,7 @@ bool info_device_lacks(cl_device_id device, const char *extension)
 cl_device_id info_device_lacking(const cl_device_id *devices, size_t count, const char *extension)
 {
     for (size_t i = 0; HAS_ELEMENT(devices, count, i); i++)
-        if (info_device_lacks(devices[i], extension)) return devices[i];
+        if (device_lacks(devices[i], extension)) return devices[i];
     return NULL;
 }
 

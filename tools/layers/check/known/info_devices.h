@@ -23,10 +23,7 @@ HIDDEN uint64_t info_device(cl_device_id device, cl_device_info what);
 /* Whether the device's version is known and less than this one. */
 HIDDEN bool info_device_is_before(cl_device_id device, unsigned major, unsigned minor);
 
-/* Whether the device's extensions are known and this one is not among them. */
-HIDDEN bool info_device_lacks(cl_device_id device, const char *extension);
-
-/* The first device of a list that lacks an extension. NULL: none does. */
+/* The first device of a list whose extensions are known and lack this one. NULL: none does. */
 HIDDEN cl_device_id info_device_lacking(const cl_device_id *devices, size_t count,
                                         const char *extension);
 
