@@ -132,12 +132,19 @@ static cl_int CL_API_CALL argument_info(cl_kernel of, cl_uint index, cl_kernel_a
                        { "image2d_t", GLOBAL, CL_KERNEL_ARG_ACCESS_READ_ONLY },
                        { "queue_t", PRIVATE, CL_KERNEL_ARG_ACCESS_NONE },
                        { "long", PRIVATE, CL_KERNEL_ARG_ACCESS_NONE },
-                       { "float*", LOCAL, CL_KERNEL_ARG_ACCESS_NONE } };
+                       { "float*", LOCAL, CL_KERNEL_ARG_ACCESS_NONE },
+                       { "sampler_t", PRIVATE, CL_KERNEL_ARG_ACCESS_NONE },
+                       { "int", GLOBAL, CL_KERNEL_ARG_ACCESS_NONE },
+                       { "planes_t", GLOBAL, CL_KERNEL_ARG_ACCESS_READ_ONLY },
+                       { "block_t", GLOBAL, CL_KERNEL_ARG_ACCESS_NONE } };
+    const cl_kernel_arg_type_qualifier qualifier =
+        index == 6 ? CL_KERNEL_ARG_TYPE_PIPE : CL_KERNEL_ARG_TYPE_NONE;
     if (index >= sizeof parameters / sizeof *parameters) return CL_INVALID_ARG_INDEX;
     if (answer_of(NULL, name)) return say(NULL, name, size, value, size_ret);
     switch (name) {
     case CL_KERNEL_ARG_ADDRESS_QUALIFIER: return ANSWER(parameters[index].space);
     case CL_KERNEL_ARG_ACCESS_QUALIFIER: return ANSWER(parameters[index].access);
+    case CL_KERNEL_ARG_TYPE_QUALIFIER: return ANSWER(qualifier);
     case CL_KERNEL_ARG_TYPE_NAME: return ANSWER_TEXT(parameters[index].type);
     }
     return CL_INVALID_VALUE;

@@ -34,20 +34,34 @@ static cl_mem made(cl_mem_flags flags, const cl_image_format *format, cl_mem_obj
 #define PITCHED(type, row, slice)                                                                  \
     made(CL_MEM_COPY_HOST_PTR, &rgba, CL_MEM_OBJECT_##type, row, slice, bytes)
 
-PAIR_REFUSED(IMAGE_FORMAT_PAIR, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, , FORMAT(CL_RGB, CL_FLOAT),
-             FORMAT(CL_RGB, CL_UNORM_SHORT_565))
-PAIR_REFUSED(IMAGE_FORMAT_PAIR, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, , FORMAT(CL_BGRA, CL_FLOAT),
-             FORMAT(CL_BGRA, CL_SNORM_INT8))
-PAIR_REFUSED(IMAGE_FORMAT_PAIR, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, ,
-             FORMAT(CL_sRGBA, CL_SNORM_INT8), FORMAT(CL_sRGBA, CL_UNORM_INT8))
-PAIR_REFUSED(IMAGE_FORMAT_PAIR, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, ,
-             FORMAT(CL_DEPTH, CL_SNORM_INT16), FORMAT(CL_DEPTH, CL_UNORM_INT16))
-PAIR_REFUSED(IMAGE_FORMAT_PAIR, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, ,
-             FORMAT(CL_LUMINANCE, CL_SIGNED_INT8), FORMAT(CL_LUMINANCE, CL_SNORM_INT8))
+/* Types that the channels of an order can't have, and types that they can. */
+#define FORMATS(order, wrong_type, type)                                                           \
+    PAIR_REFUSED(IMAGE_FORMAT_PAIR, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, ,                          \
+                 FORMAT(order, wrong_type), FORMAT(order, type))
+FORMATS(CL_RGB, CL_FLOAT, CL_UNORM_SHORT_565)
+FORMATS(CL_RGB, CL_SNORM_INT8, CL_UNORM_SHORT_555)
+FORMATS(CL_RGBx, CL_FLOAT, CL_UNORM_INT_101010)
+FORMATS(CL_BGRA, CL_FLOAT, CL_SNORM_INT8)
+FORMATS(CL_ARGB, CL_UNORM_INT16, CL_SIGNED_INT8)
+FORMATS(CL_ABGR, CL_HALF_FLOAT, CL_UNSIGNED_INT8)
+FORMATS(CL_ABGR, CL_UNORM_INT16, CL_UNORM_INT8)
+FORMATS(CL_sRGB, CL_SNORM_INT8, CL_UNORM_INT8)
+FORMATS(CL_sRGBx, CL_SNORM_INT8, CL_UNORM_INT8)
+FORMATS(CL_sRGBA, CL_SNORM_INT8, CL_UNORM_INT8)
+FORMATS(CL_sBGRA, CL_SNORM_INT8, CL_UNORM_INT8)
+FORMATS(CL_DEPTH, CL_SNORM_INT16, CL_UNORM_INT16)
+FORMATS(CL_DEPTH, CL_SNORM_INT16, CL_FLOAT)
+FORMATS(CL_INTENSITY, CL_UNSIGNED_INT8, CL_UNORM_INT8)
+FORMATS(CL_INTENSITY, CL_SIGNED_INT8, CL_UNORM_INT16)
+FORMATS(CL_LUMINANCE, CL_SIGNED_INT8, CL_SNORM_INT8)
+FORMATS(CL_LUMINANCE, CL_SIGNED_INT8, CL_SNORM_INT16)
+FORMATS(CL_LUMINANCE, CL_SIGNED_INT16, CL_HALF_FLOAT)
+FORMATS(CL_LUMINANCE, CL_SIGNED_INT32, CL_FLOAT)
 PAIR_REFUSED(IMAGE_FORMAT_PAIR, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, ,
              FORMAT(CL_RG, CL_UNORM_INT_101010_2), FORMAT(CL_RGBA, CL_UNORM_INT_101010_2))
-PAIR_REFUSED(IMAGE_FORMAT_PAIR, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, ,
-             FORMAT(CL_R, CL_UNORM_SHORT_555), FORMAT(CL_R, CL_HALF_FLOAT))
+FORMATS(CL_R, CL_UNORM_SHORT_555, CL_HALF_FLOAT)
+PAIR(IMAGE_FORMAT_NONE, , FORMAT(0, CL_FLOAT), FORMAT(CL_R, CL_FLOAT))
+PAIR(IMAGE_FORMAT_NONE, , FORMAT(CL_R, 0), FORMAT(CL_R, CL_FLOAT))
 
 static const cl_mem_properties android[] = { ANDROID_BUFFER, 16, 0 };
 #define ANDROID(format, desc)                                                                      \
@@ -55,8 +69,10 @@ static const cl_mem_properties android[] = { ANDROID_BUFFER, 16, 0 };
 static const cl_image_desc plain = { .image_type = CL_MEM_OBJECT_IMAGE2D,
                                      .image_width = 8,
                                      .image_height = 4 };
-PAIR(IMAGE_FORMAT_UNWANTED, , ANDROID(&rgba, NULL), ANDROID(NULL, NULL))
-PAIR(IMAGE_FORMAT_UNWANTED, , ANDROID(NULL, &plain), ANDROID(NULL, NULL))
+PAIR_REFUSED(IMAGE_FORMAT_UNWANTED, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, , ANDROID(&rgba, NULL),
+             ANDROID(NULL, NULL))
+PAIR_REFUSED(IMAGE_FORMAT_UNWANTED, CL_IMAGE_FORMAT_NOT_SUPPORTED, , ANDROID(NULL, &plain),
+             ANDROID(NULL, NULL))
 
 /* OpenCL 1.2 deprecated these functions of 1.0, so this device has 1.1. */
 #define IMAGE_3D(depth) layer->clCreateImage3D(a_context(), 0, &rgba, 8, 4, depth, 0, 0, NULL, NULL)
@@ -95,9 +111,14 @@ PAIR(IMAGE_SIZE_ZERO, , SIZED(IMAGE2D, 1, 0, 0, 0), SIZED(IMAGE2D, 1, 1, 0, 0))
 PAIR(IMAGE_SIZE_ZERO, , SIZED(IMAGE3D, 1, 1, 0, 0), SIZED(IMAGE3D, 1, 1, 1, 0))
 PAIR(IMAGE_SIZE_ZERO, , SIZED(IMAGE1D_ARRAY, 1, 0, 0, 0), SIZED(IMAGE1D_ARRAY, 1, 0, 0, 1))
 PAIR(IMAGE_SIZE_ZERO, , SIZED(IMAGE2D_ARRAY, 1, 1, 0, 0), SIZED(IMAGE2D_ARRAY, 1, 1, 0, 1))
+PAIR(IMAGE_SIZE_ZERO, , SIZED(IMAGE1D_ARRAY, 0, 1, 1, 1), SIZED(IMAGE1D_ARRAY, 1, 0, 0, 1))
+PAIR(IMAGE_SIZE_ZERO, , SIZED(IMAGE2D_ARRAY, 0, 1, 1, 1), SIZED(IMAGE2D_ARRAY, 1, 1, 0, 1))
+PAIR(IMAGE_SIZE_ZERO, , SIZED(IMAGE2D_ARRAY, 1, 0, 1, 1), SIZED(IMAGE2D_ARRAY, 1, 1, 0, 1))
+PAIR(IMAGE_SIZE_ZERO, , SIZED(IMAGE3D, 1, 0, 1, 1), SIZED(IMAGE3D, 1, 1, 1, 0))
 
 PAIR(IMAGE_ROW_PITCH, WANTS(28, 8, 4), PITCHED(IMAGE2D, 28, 0), PITCHED(IMAGE2D, 32, 0))
 PAIR(IMAGE_ROW_PITCH, , PITCHED(IMAGE2D, 34, 0), PITCHED(IMAGE2D, 36, 0))
+PAIR(IMAGE_ROW_PITCH, , PITCHED(IMAGE3D, 28, 100), PITCHED(IMAGE3D, 32, 128))
 /* The bytes of an element, by its channels and their type: a row has 8 elements. */
 #define WITH_ROW(order, type, row)                                                                 \
     made(CL_MEM_COPY_HOST_PTR, &(const cl_image_format){ order, type }, CL_MEM_OBJECT_IMAGE2D,     \
@@ -123,7 +144,10 @@ ELEMENTS(CL_RGB, CL_UNORM_SHORT_565, 2)
 ELEMENTS(CL_RGB, CL_UNORM_SHORT_555, 2)
 ELEMENTS(CL_RGB, CL_UNORM_INT_101010, 4)
 ELEMENTS(CL_RGBA, CL_UNORM_INT_101010_2, 4)
-PAIR(IMAGE_SLICE_PITCH, , PITCHED(IMAGE3D, 0, 96), PITCHED(IMAGE3D, 0, 128))
+/* The bytes of an element of an extension's format are not known. */
+PAIR(IMAGE_SLICE_PITCH, , PITCHED(IMAGE3D, 0, 96),
+     made(CL_MEM_COPY_HOST_PTR, &(const cl_image_format){ CL_R, 0x10e3 }, CL_MEM_OBJECT_IMAGE3D, 0,
+          96, bytes))
 PAIR(IMAGE_SLICE_PITCH, WANTS(170, 40), PITCHED(IMAGE3D, 40, 170), PITCHED(IMAGE3D, 40, 160))
 PAIR(IMAGE_SLICE_PITCH, , PITCHED(IMAGE2D_ARRAY, 40, 120), PITCHED(IMAGE2D_ARRAY, 40, 200))
 PAIR(IMAGE_SLICE_PITCH, , PITCHED(IMAGE1D_ARRAY, 0, 16), PITCHED(IMAGE1D_ARRAY, 0, 32))
@@ -182,6 +206,13 @@ PAIR_REFUSED(IMAGE_MEM_OBJECT_TYPE, CL_INVALID_IMAGE_DESCRIPTOR, ,
 PAIR_REFUSED(IMAGE_MEM_OBJECT_TYPE, CL_INVALID_IMAGE_DESCRIPTOR, ,
              IMAGE_FROM(an_image(), IMAGE1D, 0, 8, 4, 0),
              IMAGE_FROM(an_image(), IMAGE2D, 0, 8, 4, 0))
+PAIR(IMAGE_MEM_OBJECT, ,
+     IMAGE_FROM(layer->clCreatePipe(a_context(), 0, 4, 4, NULL, NULL), IMAGE2D, 0, 8, 4, 0),
+     IMAGE_FROM(an_image(), IMAGE2D, 0, 8, 4, 0))
+PAIR(IMAGE_MEM_OBJECT, , IMAGE_FROM(an_image(), IMAGE1D_BUFFER, 0, 8, 0, 0),
+     IMAGE_FROM(a_buffer(), IMAGE1D_BUFFER, 0, 8, 0, 0))
+PAIR(IMAGE_SIZE_ZERO, , IMAGE_FROM(a_buffer(), IMAGE2D, 0, 8, 0, 0),
+     IMAGE_FROM(a_buffer(), IMAGE2D, 0, 8, 1, 0))
 PAIR(IMAGE_MEM_HOST_POINTER, ,
      IMAGE_FROM(a_buffer(), IMAGE1D_BUFFER, CL_MEM_ALLOC_HOST_PTR, 8, 0, 0),
      IMAGE_FROM(a_buffer(), IMAGE1D_BUFFER, CL_MEM_READ_ONLY, 8, 0, 0))
@@ -201,9 +232,27 @@ PAIR_REFUSED(IMAGE_BUFFER_ALIGNMENT, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,
              cl_mem odd = USING(aligned + 16);
              cl_mem even = USING(aligned), IMAGE_FROM(odd, IMAGE2D, 0, 8, 2, 0),
              IMAGE_FROM(even, IMAGE2D, 0, 8, 2, 0))
+/* An alignment that is 0 or not known. */
+#define ODD(how)                                                                                   \
+    if (!wrong) {                                                                                  \
+        how(CL_DEVICE_IMAGE_PITCH_ALIGNMENT);                                                      \
+        how(CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT);                                               \
+    }                                                                                              \
+    cl_mem odd = USING(bytes + (-(uintptr_t)bytes & 31) + 16)
+#define IS_0(name)    SAYS(NULL, name, cl_uint, 0)
+#define UNKNOWN(name) fails(NULL, name, CL_OUT_OF_RESOURCES)
+PAIR_REFUSED(IMAGE_BUFFER_ALIGNMENT, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, ODD(IS_0),
+             IMAGE_FROM(odd, IMAGE2D, 0, 8, 2, 40), IMAGE_FROM(odd, IMAGE2D, 0, 8, 2, 40))
+PAIR_REFUSED(IMAGE_BUFFER_ALIGNMENT, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, ODD(UNKNOWN),
+             IMAGE_FROM(odd, IMAGE2D, 0, 8, 2, 40), IMAGE_FROM(odd, IMAGE2D, 0, 8, 2, 40))
+PAIR_REFUSED(IMAGE_BUFFER_ALIGNMENT, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, ODD(UNKNOWN),
+             IMAGE_FROM(odd, IMAGE2D, 0, 8, 2, 0), IMAGE_FROM(buffer_at(16), IMAGE2D, 0, 2, 1, 0))
 PAIR_WHERE(IMAGE_OF_BUFFER_UNSUPPORTED, CL_INVALID_OPERATION,
            SAYS(NULL, CL_DEVICE_IMAGE_PITCH_ALIGNMENT, cl_uint, 0),
            IMAGE_FROM(a_buffer(), IMAGE2D, 0, 8, 2, 0))
+PAIR_REFUSED(IMAGE_OF_BUFFER_UNSUPPORTED, CL_INVALID_OPERATION,
+             IS_0(CL_DEVICE_IMAGE_PITCH_ALIGNMENT), IMAGE_FROM(a_buffer(), IMAGE2D, 0, 8, 2, 0),
+             IMAGE_FROM(a_buffer(), IMAGE1D_BUFFER, 0, 8, 2, 0))
 PAIR(IMMUTABLE_MISSING,
      cl_mem constant = layer->clCreateBuffer(a_context(),
                                              CL_MEM_IMMUTABLE_EXT | CL_MEM_COPY_HOST_PTR, 64, bytes,
@@ -274,7 +323,7 @@ PAIR(IMAGE_REGION_DIMENSION, , FILL(OF(IMAGE1D), SIZES(0), SIZES(8, 2, 1)),
 /* The first channel order and the last one. */
 #define FILL_FORMAT(order, type, width) FILL(FORMAT(order, type), SIZES(0), SIZES(width, 4, 1))
 PAIR(IMAGE_REGION, , FILL_FORMAT(CL_R, CL_FLOAT, 9), FILL_FORMAT(CL_R, CL_FLOAT, 8))
-PAIR(IMAGE_REGION, , FILL_FORMAT(CL_ABGR, CL_UNORM_INT8, 9), FILL_FORMAT(CL_ABGR, CL_UNORM_INT8, 8))
+PAIR(IMAGE_REGION, , FILL_FORMAT(CL_ABGR, CL_UNORM_INT8, 9), FILL_FORMAT(0x40d0, CL_UNORM_INT8, 9))
 #define MIPMAPPED                                                                                  \
     cl_mem image = LEVELS(3, 0);                                                                   \
     pair_begins(0)
@@ -315,12 +364,26 @@ PAIR(KERNEL_ARGUMENT_MAPPED, , LAUNCH_MAPPED(SIZES(0), 8, 4, 1), LAUNCH_MAPPED(S
 #define READ(kind, height, depth, row, slice)                                                      \
     layer->clEnqueueReadImage(a_queue(), OF(kind), 1, SIZES(0), SIZES(8, height, depth), row,      \
                               slice, bytes, 0, NULL, NULL)
+#define READ_ANY(mem, origin, region, row, slice)                                                  \
+    layer->clEnqueueReadImage(a_queue(), mem, 1, origin, region, row, slice, bytes, 0, NULL, NULL)
+PAIR(IMAGE_REGION_NULL, , READ_ANY(OF(IMAGE3D), SIZES(0), NULL, 32, 128),
+     READ_ANY(OF(IMAGE3D), SIZES(0), SIZES(8, 4, 2), 32, 128))
+PAIR(MEM_NOT_IMAGE, , READ_ANY(a_buffer(), SIZES(0), SIZES(8, 4, 1), 1, 1),
+     READ_ANY(an_image(), SIZES(0), SIZES(8, 4, 1), 32, 0))
 PAIR(IMAGE_HOST_ROW_SHORT, , READ(IMAGE2D, 4, 1, 31, 0), READ(IMAGE2D, 4, 1, 32, 0))
 PAIR(IMAGE_HOST_SLICE_SHORT, , READ(IMAGE3D, 4, 2, 0, 127), READ(IMAGE3D, 4, 2, 0, 128))
 PAIR(IMAGE_HOST_SLICE_SHORT, , READ(IMAGE3D, 4, 2, 40, 159), READ(IMAGE3D, 4, 2, 40, 160))
 PAIR(IMAGE_HOST_SLICE_SHORT, , READ(IMAGE1D_ARRAY, 2, 1, 0, 31), READ(IMAGE1D_ARRAY, 2, 1, 0, 32))
 PAIR(IMAGE_HOST_SLICE, , READ(IMAGE2D, 4, 1, 0, 128), READ(IMAGE2D_ARRAY, 4, 1, 0, 128))
 static size_t pitches[2];
+#define MAP_WRITING(origin, region)                                                                \
+    layer->clEnqueueMapImage(a_queue(), an_image(), 1, CL_MAP_WRITE, origin, region, pitches,      \
+                             NULL, 0, NULL, NULL, NULL)
+#define ONE_ROW MAP_WRITING(SIZES(0), SIZES(8, 1, 1))
+PAIR(IMAGE_REGION_NULL, ONE_ROW, MAP_WRITING(NULL, SIZES(8, 4, 1)),
+     MAP_WRITING(SIZES(0, 1), SIZES(8, 3, 1)))
+PAIR(IMAGE_REGION_NULL, ONE_ROW, MAP_WRITING(SIZES(0), NULL),
+     MAP_WRITING(SIZES(0, 1), SIZES(8, 3, 1)))
 #define MAP(kind, row, slice)                                                                      \
     layer->clEnqueueMapImage(a_queue(), OF(kind), 1, CL_MAP_READ, SIZES(0), SIZES(1, 1, 1), row,   \
                              slice, 0, NULL, NULL, NULL)
@@ -332,6 +395,13 @@ PAIR(MAP_PITCH_NULL, , MAP(IMAGE1D_ARRAY, pitches, NULL), MAP(IMAGE1D, pitches, 
                                       offset, 0, NULL, NULL)
 PAIR(BUFFER_RANGE, , TO_BUFFER(33), TO_BUFFER(32))
 
+#define COPY_FORMATS(from, to)                                                                     \
+    layer->clEnqueueCopyImage(a_queue(), from, to, SIZES(0), SIZES(0), SIZES(4, 2, 1), 0, NULL,    \
+                              NULL)
+PAIR(IMAGE_FORMATS_DIFFER, , COPY_FORMATS(an_image(), FORMAT(CL_RGBA, CL_SNORM_INT8)),
+     COPY_FORMATS(an_image(), FORMAT(CL_RGBA, CL_UNORM_INT8)))
+PAIR(MEM_NOT_IMAGE, , COPY_FORMATS(a_buffer(), an_image()), COPY_FORMATS(OF(IMAGE2D), an_image()))
+PAIR(MEM_NOT_IMAGE, , COPY_FORMATS(an_image(), a_buffer()), COPY_FORMATS(an_image(), OF(IMAGE2D)))
 #define COPY_IMAGE(from, to)                                                                       \
     layer->clEnqueueCopyImage(a_queue(), an_image(), an_image(), from, to, SIZES(4, 2, 1), 0,      \
                               NULL, NULL)

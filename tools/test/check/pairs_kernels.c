@@ -101,6 +101,53 @@ PAIR(KERNEL_ARGUMENT_KIND, ARGUMENTS(2); cl_mem buffer = a_buffer(), SET(1, buff
 PAIR(KERNEL_ARGUMENT_KIND, ARGUMENTS(2); cl_mem volume = image_of(CL_MEM_OBJECT_IMAGE3D);
      cl_mem flat = an_image(), SET(1, volume), SET(1, flat))
 PAIR(KERNEL_ARGUMENT_INDEX, ARGUMENTS(1); cl_mem mem = a_buffer(), SET(1, mem), SET(0, mem))
+PAIR(KERNEL_ARGUMENT_INDEX, ARGUMENTS(1),
+     layer->clSetKernelArgSVMPointer(a_kernel(), 1, some_svm()), SET_SVM(some_svm()))
+
+#define SAMPLER_OF(context) layer->clCreateSamplerWithProperties(context, NULL, NULL)
+#define PIPE                                                                                       \
+    ARGUMENTS(9);                                                                                  \
+    cl_mem none = NULL;                                                                            \
+    cl_mem mem = a_buffer();                                                                       \
+    cl_mem image = an_image();                                                                     \
+    cl_mem pipe = layer->clCreatePipe(a_context(), 0, 4, 4, NULL, NULL);                           \
+    (void)none;                                                                                    \
+    (void)mem;                                                                                     \
+    (void)image;                                                                                   \
+    (void)pipe
+PAIR(KERNEL_ARGUMENT_KIND, PIPE, SET(6, mem), SET(6, pipe))
+PAIR(KERNEL_ARGUMENT_KIND, PIPE, SET(7, pipe), SET(8, mem))
+PAIR(KERNEL_ARGUMENT_KIND, PIPE, SET(7, mem), SET(7, image))
+PAIR(KERNEL_ARGUMENT_OBJECT_NULL, PIPE, SET(6, none), SET(6, pipe))
+PAIR(KERNEL_ARGUMENT_CONTEXT, ARGUMENTS(6); cl_sampler here = SAMPLER_OF(a_context());
+     cl_sampler elsewhere = SAMPLER_OF(other_context()), SET(5, elsewhere), SET(5, here))
+PAIR(KERNEL_ARGUMENT_QUEUE, ARGUMENTS(3); cl_command_queue gone = device_queue();
+     cl_command_queue plain = queue_with(a_context(), gpu[0], 0);
+     layer->clReleaseCommandQueue(gone), SET(2, gone), SET(2, plain))
+
+/* Neither the driver nor the source tells what the parameter is: its value may be a handle. */
+#define UNTOLD                                                                                     \
+    ARGUMENTS(1);                                                                                  \
+    fails(NULL, CL_KERNEL_ARG_ADDRESS_QUALIFIER, CL_KERNEL_ARG_INFO_NOT_AVAILABLE)
+#define GONE                                                                                       \
+    cl_mem mem = layer->clCreateBuffer(a_context(), 0, 64, NULL, NULL);                            \
+    cl_sampler sampler = SAMPLER_OF(a_context());                                                  \
+    cl_program program = program_in(a_context());                                                  \
+    layer->clReleaseMemObject(mem);                                                                \
+    layer->clReleaseSampler(sampler);                                                              \
+    layer->clReleaseProgram(program)
+static const uint64_t eight_bytes = 8;
+PAIR(MEM_FREED, UNTOLD; GONE, SET(0, mem), SET(0, program))
+PAIR(SAMPLER_FREED, UNTOLD; GONE, SET(0, sampler), SET(0, eight_bytes))
+PAIR(KERNEL_ARGUMENT_CONTEXT, UNTOLD; cl_mem mem = other_buffer();
+     cl_command_queue queue = queue_with(other_context(), gpu[0], 0), SET(0, mem), SET(0, queue))
+PAIR(KERNEL_ARGUMENT_CONTEXT, UNTOLD; cl_sampler sampler = SAMPLER_OF(other_context()),
+                                      SET(0, sampler),
+                                      layer->clSetKernelArg(a_kernel(), 0, 8, NULL))
+#define POINTERS(size)                                                                             \
+    layer->clSetKernelExecInfo(a_kernel(), CL_KERNEL_EXEC_INFO_SVM_PTRS, size, bytes)
+PAIR(EXEC_INFO_SIZE, fails(NULL, CL_KERNEL_NUM_ARGS, CL_OUT_OF_RESOURCES), POINTERS(12),
+     (layer->clCloneKernel(a_kernel(), NULL), POINTERS(8)))
 #define SYSTEM CL_DEVICE_SVM_FINE_GRAIN_SYSTEM
 static const cl_bool is_true = CL_TRUE, is_false = CL_FALSE;
 #define USES_SYSTEM(value)                                                                         \
@@ -131,6 +178,9 @@ PAIR(KERNEL_ARGUMENT_LOCAL_VALUE, ARGUMENTS(5), SET_LOCAL(8, bytes), SET_LOCAL(8
 PAIR(KERNEL_ARGUMENT_LOCAL_ZERO, ARGUMENTS(5), SET_LOCAL(0, NULL), SET_LOCAL(1, NULL))
 PAIR(KERNEL_ARGUMENT_LOCAL_ZERO, ARGUMENTS(5);
      version(wrong ? 30 : 31), SET_LOCAL(0, NULL), SET_LOCAL(0, NULL))
+PAIR(KERNEL_ARGUMENT_LOCAL_ZERO, ARGUMENTS(5); if (!wrong)
+                                                   SAYS_TEXT(NULL, CL_PLATFORM_VERSION, "unknown"),
+                                               SET_LOCAL(0, NULL), SET_LOCAL(0, NULL))
 PAIR(KERNEL_ARGUMENT_SIZE, ARGUMENTS(4), layer->clSetKernelArg(a_kernel(), 3, 4, bytes),
      layer->clSetKernelArg(a_kernel(), 3, 8, bytes))
 PAIR(KERNEL_ARGUMENT_SIZE, ARGUMENTS(4), layer->clSetKernelArg(a_kernel(), 3, 9, bytes),
@@ -241,6 +291,29 @@ PAIR_REFUSED(KERNEL_ARGUMENT_IMAGE_SIZE, CL_INVALID_IMAGE_SIZE,
 PAIR_REFUSED(KERNEL_ARGUMENT_IMAGE_SIZE, CL_INVALID_IMAGE_SIZE,
              SAYS(gpu[1], CL_DEVICE_IMAGE2D_MAX_HEIGHT, size_t, wrong ? 3 : 4);
              ARGUMENTS(2); OF_BOTH; set_image(kernel), LAUNCH_BOTH(1), LAUNCH_BOTH(1))
+/* Another function may have allocated the memory, or set the argument. */
+PAIR(KERNEL_ARGUMENT_SYSTEM, ARGUMENTS(1); SET_SVM(bytes);
+     if (!wrong) extension("clMakeSomethingEXT"), LAUNCH(one, NULL), LAUNCH(one, NULL))
+PAIR(KERNEL_ARGUMENT_UNSET, ARGUMENTS(2); a_kernel(); WANTS(0);
+     if (!wrong) extension("clMakeSomethingEXT"), LAUNCH(one, NULL), LAUNCH(one, NULL))
+#define NARROW_IMAGES(legal)                                                                       \
+    UNTOLD;                                                                                        \
+    const void *const argument = wrong ? (void *)an_image() : (void *)legal;                       \
+    SAYS(NULL, CL_DEVICE_IMAGE2D_MAX_WIDTH, size_t, 7);                                            \
+    SET(0, argument)
+PAIR_REFUSED(KERNEL_ARGUMENT_IMAGE_SIZE, CL_INVALID_IMAGE_SIZE,
+             NARROW_IMAGES(image_of(CL_MEM_OBJECT_IMAGE3D)), LAUNCH(one, NULL), LAUNCH(one, NULL))
+PAIR_REFUSED(KERNEL_ARGUMENT_IMAGE_SIZE, CL_INVALID_IMAGE_SIZE,
+             NARROW_IMAGES(SAMPLER_OF(a_context())), LAUNCH(one, NULL), LAUNCH(one, NULL))
+/* Unified shared memory needs no device with SVM. */
+#define USM_ARGUMENT                                                                               \
+    ARGUMENTS(1);                                                                                  \
+    SAYS(NULL, CL_DEVICE_SVM_CAPABILITIES, cl_ulong, 0);                                           \
+    void *usm = EXTENSION(clHostMemAllocINTEL)(a_context(), NULL, 64, 0, NULL);                    \
+    EXTENSION(clSetKernelArgMemPointerINTEL)(a_kernel(), 0, usm)
+#define FREE_USM EXTENSION(clMemFreeINTEL)(a_context(), usm)
+PAIR(KERNEL_ARGUMENT_SVM_FREED, USM_ARGUMENT;
+     if (wrong) FREE_USM, LAUNCH(one, NULL), LAUNCH(one, NULL))
 /* The new kernel has the address of one whose arguments were set. */
 PAIR(KERNEL_ARGUMENTS_ELSEWHERE, ARGUMENTS(1); WANTS(1);
      cl_kernel kernel = kernel_again(!wrong), LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL),
@@ -295,6 +368,19 @@ static cl_kernel writing_at(const char *source)
     layer->clEnqueueSVMMap(a_queue(), 1, CL_MAP_READ, some_svm() + (begin), (end) - (begin), 0,    \
                            NULL, NULL)
 #define LAUNCH_IT LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL)
+#define READING                                                                                    \
+    ARGUMENTS(1);                                                                                  \
+    cl_kernel kernel = writing_at("kernel void it(global float *at) { if (at[0] > 0) return; }")
+PAIR(KERNEL_USES_NULL, READING; cl_mem none = NULL;
+     layer->clSetKernelArg(kernel, 0, sizeof none, &none), LAUNCH_IT,
+     LAUNCH_ON(a_queue(), kernel, 1, NULL, SIZES(0), NULL))
+PAIR(KERNEL_READS_UNWRITTEN, READING; cl_mem mem = a_buffer();
+     layer->clSetKernelArg(kernel, 0, sizeof mem, &mem);
+     if (!wrong) extension("clMakeSomethingEXT"), LAUNCH_IT, LAUNCH_IT)
+PAIR(KERNEL_READS_UNWRITTEN, READING;
+     cl_mem mem = wrong ? a_buffer()
+                        : layer->clCreateBufferWithProperties(a_context(), NULL, 0, 64, NULL, NULL);
+     layer->clSetKernelArg(kernel, 0, sizeof mem, &mem), LAUNCH_IT, LAUNCH_IT)
 #define SOMEWHERE "3" /* with this index, the layer assumes any place in the allocation */
 PAIR(KERNEL_ARGUMENT_SVM_MAPPED, MAPPED(wrong ? 0 : 1, 64, SOMEWHERE), LAUNCH_IT, LAUNCH_IT)
 PAIR(KERNEL_ARGUMENT_SVM_MAPPED, MAPPED(0, wrong ? 64 : 63, SOMEWHERE), LAUNCH_IT, LAUNCH_IT)
@@ -302,6 +388,31 @@ PAIR(KERNEL_ARGUMENT_SVM_MAPPED, MAPPED(wrong ? 19 : 20, 64, "get_global_id(0)")
      LAUNCH_IT)
 PAIR(KERNEL_ARGUMENT_SVM_MAPPED, MAPPED(0, wrong ? 17 : 16, "get_global_id(0)"), LAUNCH_IT,
      LAUNCH_IT)
+
+/* A map that does not block is before later commands of its queue, if that is in order. */
+#define OUT_OF_ORDER CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE
+#define MAPS_ON(bits, map)                                                                         \
+    ARGUMENTS(1);                                                                                  \
+    cl_kernel kernel = writing_at("kernel void it(global float *at) { at[" SOMEWHERE "] = 1; }");  \
+    cl_command_queue on = queue_with(a_context(), gpu[0], bits);                                   \
+    cl_command_queue other = queue_with(a_context(), gpu[0], 0);                                   \
+    map(1);                                                                                        \
+    map(64);                                                                                       \
+    layer->clFinish(on);                                                                           \
+    (void)other
+#define SVM_MAP(size) layer->clEnqueueSVMMap(on, 0, CL_MAP_READ, some_svm(), size, 0, NULL, NULL)
+#define MAP(size)                                                                                  \
+    layer->clEnqueueMapBuffer(on, a_buffer(), 0, CL_MAP_READ, 0, size, 0, NULL, NULL, NULL)
+#define LAUNCH_THERE(queue) LAUNCH_ON(queue, kernel, 1, NULL, one, NULL)
+#define WITH_BUFFER                                                                                \
+    cl_mem mem = a_buffer();                                                                       \
+    layer->clSetKernelArg(kernel, 0, sizeof mem, &mem)
+PAIR(KERNEL_ARGUMENT_SVM_MAPPED, MAPS_ON(0, SVM_MAP), LAUNCH_THERE(on), LAUNCH_THERE(other))
+PAIR(KERNEL_ARGUMENT_SVM_MAPPED, MAPS_ON(wrong ? 0 : OUT_OF_ORDER, SVM_MAP), LAUNCH_THERE(on),
+     LAUNCH_THERE(on))
+PAIR(KERNEL_ARGUMENT_MAPPED, MAPS_ON(0, MAP); WITH_BUFFER, LAUNCH_THERE(on), LAUNCH_THERE(other))
+PAIR(KERNEL_ARGUMENT_MAPPED, MAPS_ON(wrong ? 0 : OUT_OF_ORDER, MAP);
+     WITH_BUFFER, LAUNCH_THERE(on), LAUNCH_THERE(on))
 
 /* ---- native kernels ---- */
 

@@ -21,6 +21,8 @@ PAIR(IMMUTABLE_FLAGS, , COPIED(IMMUTABLE | CL_MEM_HOST_WRITE_ONLY),
      COPIED(IMMUTABLE | CL_MEM_HOST_READ_ONLY))
 PAIR(IMMUTABLE_EMPTY, , CREATE_BUFFER(IMMUTABLE, 64), COPIED(IMMUTABLE))
 PAIR(IMMUTABLE_EMPTY, , CREATE_BUFFER(IMMUTABLE, 64), CREATE_BUFFER(CL_MEM_READ_ONLY, 64))
+PAIR(MEM_FLAGS_EXTENSION, lacks("cl_ext_immutable_memory_objects"), CREATE_BUFFER(IMMUTABLE, 64),
+     CREATE_BUFFER(0, 64))
 PAIR(IMMUTABLE_WRITTEN, cl_mem constant = COPIED(IMMUTABLE),
      layer->clEnqueueFillBuffer(a_queue(), constant, "x", 1, 0, 64, 0, NULL, NULL),
      layer->clEnqueueFillBuffer(a_queue(), a_buffer(), "x", 1, 0, 64, 0, NULL, NULL))
@@ -55,6 +57,13 @@ PAIR(EXTERNAL_HANDLES, , SPECIAL(FD, 3, DMA_BUF, 4), SPECIAL(FD, 3))
 PAIR(EXTERNAL_DEVICE, , SPECIAL(FD, 3, DEVICES, ADDRESS_OF(gpu[1]), 0),
      SPECIAL(FD, 3, DEVICES, ADDRESS_OF(gpu[0]), 0))
 PAIR_REFUSED(EXTERNAL_DEVICE_IMPORT, CL_INVALID_DEVICE, , SPECIAL(DMA_BUF, 3), SPECIAL(FD, 3))
+PAIR_REFUSED(EXTERNAL_DEVICE_IMPORT, CL_INVALID_DEVICE,
+             if (!wrong)
+                 fails(NULL, CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR, CL_INVALID_VALUE),
+             SPECIAL(DMA_BUF, 3), SPECIAL(DMA_BUF, 3))
+/* The properties of cl_intel_mem_channel_property and the like are known. */
+PAIR_REFUSED(PROPERTY_NAME, CL_INVALID_PROPERTY, , SPECIAL(0x4000, 1),
+             SPECIAL(CL_MEM_CHANNEL_INTEL, 1, CL_MEM_ALLOC_FLAGS_INTEL, 0))
 PAIR_REFUSED(EXTERNAL_DEVICE_IMPORT, CL_INVALID_DEVICE,
              SAYS(gpu[1], CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR, cl_uint, DMA_BUF),
              SPECIAL_OF(both_context(), 64, 0, NULL, FD, 3, DEVICES, ADDRESS_OF(gpu[1]), 0),
@@ -94,11 +103,22 @@ PAIR(RESOURCE_OTHER, FAILING(CL_IMAGE_DX9_MEDIA_PLANE_KHR, CL_INVALID_DX9_MEDIA_
     cl_mem external = SPECIAL(FD, 3);                                                              \
     says(external, CL_MEM_PROPERTIES, PROPERTIES(FD, 3), 3 * sizeof(cl_mem_properties));           \
     says(a_buffer(), CL_MEM_PROPERTIES, NULL, 0)
+#define PROPERTIES_OF(...)                                                                         \
+    says(a_buffer(), CL_MEM_PROPERTIES, PROPERTIES(__VA_ARGS__), sizeof(cl_mem_properties[5]))
 #define ACQUIRE_ON(queue, mem)                                                                     \
     EXTENSION(clEnqueueAcquireExternalMemObjectsKHR)                                               \
     (queue, 1, (const cl_mem[]){ mem }, 0, NULL, NULL)
 PAIR_REFUSED(EXTERNAL_MEM_OTHER, CL_INVALID_MEM_OBJECT, EXTERNAL, ACQUIRE_ON(a_queue(), a_buffer()),
              ACQUIRE_ON(a_queue(), external))
+PAIR_REFUSED(EXTERNAL_MEM_OTHER, CL_INVALID_MEM_OBJECT,
+             PROPERTIES_OF(wrong ? PRIVATE_ADDRESS : 0x4000, 1), ACQUIRE_ON(a_queue(), a_buffer()),
+             ACQUIRE_ON(a_queue(), a_buffer()))
+PAIR_REFUSED(EXTERNAL_MEM_OTHER, CL_INVALID_MEM_OBJECT, PROPERTIES_OF(0);
+             if (!wrong) fails(a_buffer(), CL_MEM_PROPERTIES, CL_INVALID_VALUE),
+             ACQUIRE_ON(a_queue(), a_buffer()), ACQUIRE_ON(a_queue(), a_buffer()))
+PAIR_REFUSED(EXTERNAL_QUEUE_DEVICE, CL_INVALID_COMMAND_QUEUE,
+             PROPERTIES_OF(DEVICES, ADDRESS_OF(gpu[wrong]), ADDRESS_OF(gpu[1])),
+             ACQUIRE_ON(a_queue(), a_buffer()), ACQUIRE_ON(a_queue(), a_buffer()))
 PAIR_REFUSED(EXTERNAL_QUEUE_DEVICE, CL_INVALID_COMMAND_QUEUE,
              cl_mem external = SPECIAL_OF(both_context(), 64, 0, NULL, FD, 3, DEVICES,
                                           ADDRESS_OF(gpu[1]), 0);
@@ -246,6 +266,8 @@ PAIR(COPY_OVERLAP, , COPY_SVM(16, 1), COPY_SVM(16, 0))
 #define MAPPED MAP_AT(16, 16, CL_MAP_WRITE)
 PAIR(MAP_OVERLAP, MAPPED, MAP_AT(31, 16, CL_MAP_WRITE), MAP_AT(32, 16, CL_MAP_WRITE))
 PAIR(MAP_OVERLAP, MAPPED, MAP_AT(0, 17, CL_MAP_WRITE), MAP_AT(0, 16, CL_MAP_WRITE))
+PAIR(MAP_OVERLAP, MAPPED;
+     MAP_AT(48, 16, CL_MAP_WRITE), MAP_AT(48, 16, CL_MAP_WRITE), MAP_AT(32, 16, CL_MAP_WRITE))
 PAIR(MAP_OVERLAP, MAPPED, MAP_AT(16, 16, CL_MAP_READ | CL_MAP_WRITE), MAP_AT(16, 16, CL_MAP_READ))
 PAIR(MAP_OVERLAP, MAPPED, MAP_AT(16, 16, CL_MAP_WRITE_INVALIDATE_REGION),
      MAP_AT(32, 16, CL_MAP_WRITE_INVALIDATE_REGION))
@@ -321,6 +343,7 @@ PAIR(SVM_UNKNOWN, void *list[] = { bytes },
      layer->clEnqueueSVMFree(a_queue(), 1, (void *[]){ some_svm() }, NULL, NULL, 0, NULL, NULL))
 PAIR(SVM_UNKNOWN, , EXTENSION(clMemFreeINTEL)(a_context(), some_svm()), FREE(some_svm()))
 PAIR(SVM_CONTEXT, , layer->clSVMFree(other_context(), some_svm()), FREE(some_svm()))
+PAIR(HANDLE_NULL, , layer->clSVMFree(NULL, some_svm()), FREE(some_svm()))
 #define SVM_FILL(offset, size)                                                                     \
     layer->clEnqueueSVMMemFill(a_queue(), some_svm() + (offset), "x", 1, size, 0, NULL, NULL)
 PAIR(SVM_RANGE, WANTS(65, (uintptr_t)some_svm(), 64), SVM_FILL(0, 65), SVM_FILL(0, 64))

@@ -234,8 +234,8 @@ uint64_t desc_buffer_bytes(const cl_image_desc *desc, const cl_image_format *for
 
 static bool is_of_buffer(const cl_image_desc *desc)
 {
-    return desc && desc->image_type == CL_MEM_OBJECT_IMAGE2D &&
-           info_mem_type(desc_mem(desc)) == CL_MEM_OBJECT_BUFFER;
+    return info_mem_type(desc_mem(desc)) == CL_MEM_OBJECT_BUFFER &&
+           desc->image_type == CL_MEM_OBJECT_IMAGE2D;
 }
 
 bool desc_buffer_is_unsupported(cl_context context, const cl_image_desc *desc)
