@@ -240,6 +240,11 @@ PAIR_REFUSED(LOCAL_SIZE_DIMENSION, BAD_GROUP, , GROUP(1, 1, 32), GROUP(1, 1, 16)
 PAIR_REFUSED(LOCAL_SIZE_DIMENSION, BAD_ITEMS, SAYS(NULL, CL_KERNEL_WORK_GROUP_SIZE, size_t, 1024),
              LAUNCH_3D(SIZES(130, 1, 1), SIZES(65, 1, 1)),
              LAUNCH_3D(SIZES(128, 1, 1), SIZES(64, 1, 1)))
+/* A driver that does not tell a limit. */
+PAIR_REFUSED(LOCAL_SIZE_LIMIT, BAD_GROUP,
+             if (!wrong) fails(NULL, CL_KERNEL_WORK_GROUP_SIZE, CL_INVALID_VALUE), GROUP(32, 2, 2),
+             GROUP(32, 2, 2))
+PAIR_REFUSED(LOCAL_SIZE_LIMIT, BAD_GROUP, , GROUP(SIZE_MAX / 2 + 1, 4, 1), GROUP(32, 2, 1))
 PAIR_REFUSED(LOCAL_SIZE_UNEVEN, BAD_GROUP, , LAUNCH(SIZES(33), SIZES(16)),
              LAUNCH(SIZES(32), SIZES(16)))
 #define UNIFORM SAYS(NULL, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, cl_bool, CL_FALSE)
@@ -257,6 +262,9 @@ PAIR_REFUSED(LOCAL_SIZE_NULL, BAD_GROUP, REQUIRES(eight), LAUNCH(SIZES(16), NULL
 #define NEEDS_SUB_GROUPS(count)                                                                    \
     SAYS(NULL, CL_KERNEL_COMPILE_NUM_SUB_GROUPS, size_t, 2);                                       \
     SAYS(NULL, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, size_t, count)
+PAIR_REFUSED(LOCAL_SIZE_SUB_GROUPS, BAD_GROUP, NEEDS_SUB_GROUPS(1);
+             if (!wrong) fails(NULL, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, CL_INVALID_VALUE),
+             LAUNCH(SIZES(16), SIZES(8)), LAUNCH(SIZES(16), SIZES(8)))
 PAIR_REFUSED(LOCAL_SIZE_SUB_GROUPS, BAD_GROUP, NEEDS_SUB_GROUPS(wrong ? 1 : 2),
              LAUNCH(SIZES(16), SIZES(8)), LAUNCH(SIZES(16), SIZES(8)))
 PAIR_REFUSED(KERNEL_LOCAL_MEMORY, CL_OUT_OF_RESOURCES,
@@ -265,6 +273,10 @@ PAIR_REFUSED(KERNEL_LOCAL_MEMORY, CL_OUT_OF_RESOURCES,
 #define SUGGEST(sizes)                                                                             \
     EXTENSION(clGetKernelSuggestedLocalWorkSizeKHR)(a_queue(), a_kernel(), 1, NULL, one, sizes)
 PAIR(SUGGESTED_SIZE_NULL, , SUGGEST(NULL), SUGGEST(answer_bytes))
+PAIR(GLOBAL_SIZE_ZERO, ,
+     EXTENSION(clGetKernelSuggestedLocalWorkSizeKHR)(a_queue(), a_kernel(), 1, NULL, SIZES(0),
+                                                     answer_bytes),
+     SUGGEST(answer_bytes))
 
 /* ---- launches: what arguments need of the device ---- */
 

@@ -130,18 +130,23 @@ PAIR(CHANNEL_ORDER_EXTENSION, version(wrong ? 12 : 20);
      lacks("cl_khr_depth_images"), IMAGE_OF(CL_DEPTH, CL_FLOAT), IMAGE_OF(CL_DEPTH, CL_FLOAT))
 PAIR_WHERE(CHANNEL_TYPE_EXTENSION, CL_SUCCESS, lacks("cl_ext_image_raw10_raw12"),
            (SAYS_TEXT(NULL, CL_DEVICE_EXTENSIONS, "none"), IMAGE_OF(CL_R, 0x10e3)))
-PAIR_WHERE(EXTENSION_FUNCTION, CL_SUCCESS, lacks("cl_khr_semaphore"),
-           EXTENSION(clCreateSemaphoreWithPropertiesKHR)(
-               a_context(), (const cl_semaphore_properties_khr[]){ CL_SEMAPHORE_TYPE_KHR, 1, 0 },
-               NULL))
+#define A_SEMAPHORE                                                                                \
+    EXTENSION(clCreateSemaphoreWithPropertiesKHR)                                                  \
+    (a_context(), (const cl_semaphore_properties_khr[]){ CL_SEMAPHORE_TYPE_KHR, 1, 0 }, NULL)
+PAIR_WHERE(EXTENSION_FUNCTION, CL_SUCCESS, lacks("cl_khr_semaphore"), A_SEMAPHORE)
+
+/* A driver that does not tell its extensions may have any. */
+#define UNTOLD(about, name)                                                                        \
+    lacks("cl_khr_semaphore");                                                                     \
+    if (!wrong) fails(about, name, CL_OUT_OF_RESOURCES)
+PAIR(EXTENSION_FUNCTION, UNTOLD(NULL, CL_DEVICE_EXTENSIONS), A_SEMAPHORE, A_SEMAPHORE)
+PAIR(EXTENSION_FUNCTION, UNTOLD(NULL, CL_PLATFORM_EXTENSIONS), A_SEMAPHORE, A_SEMAPHORE)
+PAIR(EXTENSION_FUNCTION, UNTOLD(gpu[0], CL_DEVICE_PLATFORM), A_SEMAPHORE, A_SEMAPHORE)
 
 /* The name of an extension is a whole word. */
 PAIR_WHERE(EXTENSION_FUNCTION, CL_SUCCESS,
            SAYS_TEXT(NULL, CL_DEVICE_EXTENSIONS, "cl_khr_semaphores cl_khr_external_semaphore");
-           SAYS_TEXT(NULL, CL_PLATFORM_EXTENSIONS, "cl_khr_semaphores"),
-           EXTENSION(clCreateSemaphoreWithPropertiesKHR)(
-               a_context(), (const cl_semaphore_properties_khr[]){ CL_SEMAPHORE_TYPE_KHR, 1, 0 },
-               NULL))
+           SAYS_TEXT(NULL, CL_PLATFORM_EXTENSIONS, "cl_khr_semaphores"), A_SEMAPHORE)
 
 /* ---- what other programs test ---- */
 

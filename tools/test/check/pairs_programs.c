@@ -46,6 +46,12 @@ PAIR(PROGRAM_CONTEXT_DEVICE, cl_program with = a_program(),
      layer->clLinkProgram(a_context(), 1, gpu + 1, "", 1, &with, NULL, NULL, NULL),
      layer->clLinkProgram(a_context(), 1, gpu, "", 1, &with, NULL, NULL, NULL))
 PAIR(BUILT_IN_NAMES_NULL, , BUILT_IN(NULL, gpu), BUILT_IN("it", gpu))
+#define HAS_BUILT_IN SAYS_TEXT(NULL, CL_DEVICE_BUILT_IN_KERNELS, "it;other")
+PAIR_REFUSED(BUILT_IN_NAME, CL_INVALID_VALUE, HAS_BUILT_IN;
+             WANTS(2), BUILT_IN("it;none", gpu), BUILT_IN("other;it", gpu))
+PAIR_REFUSED(BUILT_IN_NAME, CL_INVALID_VALUE, HAS_BUILT_IN;
+             if (!wrong) fails(NULL, CL_DEVICE_BUILT_IN_KERNELS, CL_OUT_OF_RESOURCES),
+             BUILT_IN("none", gpu), BUILT_IN("none", gpu))
 
 static const size_t one_size[] = { 64, 0 };
 #define BINARIES(list) says(NULL, CL_PROGRAM_BINARY_SIZES, list, sizeof list)
@@ -75,6 +81,11 @@ PAIR_FAILS(PROGRAM_BUILD_LOG, CL_COMPILE_PROGRAM_FAILURE, LOGS("error: no place"
            layer->clCompileProgram(a_program(), 0, NULL, "", 0, NULL, NULL, NULL, NULL))
 PAIR_FAILS(PROGRAM_BUILD, CL_BUILD_PROGRAM_FAILURE, LOGS("it.cl:3:7: error: no such name"),
            BUILD(gpu))
+#define BUILD_PAIR(text, line, column)                                                             \
+    PAIR_FAILS(PROGRAM_BUILD, CL_BUILD_PROGRAM_FAILURE, LOGS(text); WANTS(line, column), BUILD(gpu))
+BUILD_PAIR("it.cl(12): error: no such name", 12, 0)
+BUILD_PAIR("it.cl:3:7: fatal error: no such file", 3, 7)
+BUILD_PAIR("building\nerror: it.cl:3:7: no such name", 3, 7)
 PAIR_WHERE(PROGRAM_BUILDING, CL_INVALID_OPERATION,
            SAYS(NULL, CL_PROGRAM_BUILD_STATUS, cl_int, CL_BUILD_IN_PROGRESS), BUILD(gpu))
 PAIR_REFUSED(PROGRAM_BUILDING, CL_INVALID_OPERATION,
@@ -115,6 +126,18 @@ PAIR(PROGRAM_BINARIES_POINTER, cl_program of = program_in(both_context()); list[
      (ASK(sizeof(void *)),
       layer->clGetProgramInfo(of, CL_PROGRAM_BINARIES, sizeof list, NULL, &text_size)))
 
+/* A name too long to be compared is one of a program's kernels, too. */
+#define LONG_NAME "a_name_that_has_more_than_sixty_four_letters_which_is_too_long_to_compare"
+#define NAMES                                                                                      \
+    SAYS(NULL, CL_PROGRAM_NUM_KERNELS, size_t, 2);                                                 \
+    SAYS_TEXT(NULL, CL_PROGRAM_KERNEL_NAMES, LONG_NAME ";it")
+#define KERNEL(name) layer->clCreateKernel(a_program(), name, NULL)
+PAIR_REFUSED(KERNEL_NAME, CL_INVALID_KERNEL_NAME, NAMES, KERNEL("its"), KERNEL(LONG_NAME))
+PAIR_REFUSED(KERNEL_NAME, CL_INVALID_KERNEL_NAME, NAMES;
+             if (!wrong) fails_to_answer(NULL, CL_PROGRAM_KERNEL_NAMES), KERNEL("its"),
+             KERNEL("its"))
+PAIR_REFUSED(KERNEL_NAME, CL_INVALID_KERNEL_NAME, NAMES;
+             if (!wrong) says(NULL, CL_PROGRAM_KERNEL_NAMES, NULL, 0), KERNEL("its"), KERNEL("its"))
 static cl_kernel kernels[2];
 PAIR_REFUSED(KERNELS_SPACE, CL_INVALID_VALUE, SAYS(NULL, CL_PROGRAM_NUM_KERNELS, size_t, 2),
              layer->clCreateKernelsInProgram(a_program(), 1, kernels, NULL),

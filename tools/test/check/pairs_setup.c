@@ -61,6 +61,10 @@ static cl_uint counted;
 PAIR_WHERE(DEVICE_NONE, CL_SUCCESS, no_devices(vendor[0]); no_platforms(); WANTS(0), ASK)
 PAIR_WHERE(DEVICE_ELSEWHERE, CL_SUCCESS, no_devices(vendor[0]); WANTS((uintptr_t)vendor[1]), ASK)
 
+#define HOST_TIMER layer->clGetHostTimer(gpu[0], times)
+PAIR_REFUSED(TIMER_UNSUPPORTED, CL_INVALID_OPERATION,
+             SAYS(NULL, CL_PLATFORM_HOST_TIMER_RESOLUTION, cl_ulong, !wrong), HOST_TIMER,
+             HOST_TIMER)
 NO_PAIR(MEDIA_ADAPTERS_NONE, "its function is part of Windows alone")
 NO_PAIR(MEDIA_ADAPTER_SET, "its function is part of Windows alone")
 NO_PAIR(PLATFORM_FREED, "platforms are never released: the row is one of all kinds of objects")
@@ -117,6 +121,15 @@ PAIR_REFUSED(CONTEXT_UNTERMINABLE, CL_INVALID_OPERATION,
              cl_context can = CONTEXT(CL_CONTEXT_TERMINATE_KHR, 1, 0, 0);
              cl_context can_not = CONTEXT(PLATFORM(0), 0, 0),
              EXTENSION(clTerminateContextKHR)(can_not), EXTENSION(clTerminateContextKHR)(can))
+
+/* A driver that does not tell its properties, or is part of itself. */
+PAIR_REFUSED(CONTEXT_UNTERMINABLE, CL_INVALID_OPERATION,
+             cl_context made = CONTEXT(PLATFORM(0), 0, 0);
+             if (!wrong) fails(made, CL_CONTEXT_PROPERTIES, CL_INVALID_VALUE),
+             EXTENSION(clTerminateContextKHR)(made), EXTENSION(clTerminateContextKHR)(made))
+PAIR(DEVICE_CONTEXT, SAYS(gpu[1], CL_DEVICE_PARENT_DEVICE, cl_device_id, gpu[wrong]),
+     layer->clCreateCommandQueueWithProperties(a_context(), gpu[1], NULL, NULL),
+     layer->clCreateCommandQueueWithProperties(a_context(), gpu[1], NULL, NULL))
 
 PAIR(CONTEXT_USER_SYNC, , CONTEXT(CL_CONTEXT_INTEROP_USER_SYNC, 2, 0, 0),
      CONTEXT(CL_CONTEXT_INTEROP_USER_SYNC, CL_TRUE, 0, 0))

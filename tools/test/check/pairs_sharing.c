@@ -77,7 +77,7 @@ PAIR(CONTEXT_TWO_APIS, , SHARING(2), SHARING(3))
 PAIR(CONTEXT_TWO_APIS, , SHARING(4), SHARING(5))
 PAIR(CONTEXT_TWO_APIS, , SHARING(6), SHARING(7))
 PAIR_WHERE(CONTEXT_GL_DEVICE, CL_INVALID_OPERATION, lacks("cl_khr_gl_sharing"), SHARING(1))
-PAIR_REFUSED(CONTEXT_GL_DEVICE, CL_INVALID_OPERATION, lacks("cl_khr_gl_sharing"), SHARING(1),
+PAIR_REFUSED(CONTEXT_GL_DEVICE, CL_INVALID_OPERATION, lacks("cl_khr_gl_sharing"), SHARING(3),
              SHARING(8))
 PAIR_WHERE(CONTEXT_GL_DEVICE, CL_INVALID_OPERATION, lacks("cl_khr_gl_sharing"),
            layer->clCreateContextFromType(displays[1], CL_DEVICE_TYPE_GPU, NULL, NULL, NULL))
@@ -141,6 +141,9 @@ PAIR(SEMAPHORE_PAYLOAD, MADE(counting, TYPE, 2), SIGNAL(&counting, NULL),
      SIGNAL(&counting, payloads))
 PAIR(SEMAPHORE_PAYLOAD, MADE(counting, TYPE, 2);
      MADE(binary, TYPE, BINARY), SIGNAL(&counting, NULL), SIGNAL(&binary, NULL))
+PAIR(SEMAPHORE_PAYLOAD, MADE(counting, TYPE, 2); if (!wrong)
+                                                     fails(counting, TYPE, CL_INVALID_VALUE),
+                                                 SIGNAL(&counting, NULL), SIGNAL(&counting, NULL))
 PAIR_REFUSED(SEMAPHORE_PROPERTY_NAME, CL_INVALID_PROPERTY, , SEMAPHORE(TYPE, BINARY, 0x7777, 1),
              SEMAPHORE(TYPE, BINARY))
 PAIR(SEMAPHORE_PROPERTY_TWICE, , SEMAPHORE(TYPE, BINARY, TYPE, BINARY), SEMAPHORE(TYPE, BINARY))
