@@ -324,6 +324,10 @@ PAIR(IMAGE_REGION_DIMENSION, , FILL(OF(IMAGE1D), SIZES(0), SIZES(8, 2, 1)),
 #define FILL_FORMAT(order, type, width) FILL(FORMAT(order, type), SIZES(0), SIZES(width, 4, 1))
 PAIR(IMAGE_REGION, , FILL_FORMAT(CL_R, CL_FLOAT, 9), FILL_FORMAT(CL_R, CL_FLOAT, 8))
 PAIR(IMAGE_REGION, , FILL_FORMAT(CL_ABGR, CL_UNORM_INT8, 9), FILL_FORMAT(0x40d0, CL_UNORM_INT8, 9))
+PAIR(IMAGE_REGION_NULL, , FILL(an_image(), SIZES(0), NULL),
+     FILL(an_image(), SIZES(0), SIZES(8, 4, 1)))
+PAIR(IMAGE_REGION_NULL, , FILL(an_image(), NULL, SIZES(8, 4, 1)),
+     FILL(an_image(), SIZES(0), SIZES(8, 4, 1)))
 #define MIPMAPPED                                                                                  \
     cl_mem image = LEVELS(3, 0);                                                                   \
     pair_begins(0)

@@ -426,6 +426,33 @@ PAIR(KERNEL_ARGUMENT_MAPPED, MAPS_ON(0, MAP); WITH_BUFFER, LAUNCH_THERE(on), LAU
 PAIR(KERNEL_ARGUMENT_MAPPED, MAPS_ON(wrong ? 0 : OUT_OF_ORDER, MAP);
      WITH_BUFFER, LAUNCH_THERE(on), LAUNCH_THERE(on))
 
+/* The launch may begin after the region is unmapped. */
+PAIR(KERNEL_ARGUMENT_MAPPED, version(12); MAPS_ON(0, MAP); WITH_BUFFER; cl_event event;
+     layer->clEnqueueMarkerWithWaitList(other, 0, NULL, &event),
+     layer->clEnqueueTask(on, kernel, 0, NULL, NULL),
+     layer->clEnqueueTask(on, kernel, 1, &event, NULL))
+
+/* Kernels with two pointers, which only the source tells. */
+#define WITH_TWO(source, first, second)                                                            \
+    SAYS(NULL, CL_KERNEL_NUM_ARGS, cl_uint, 2);                                                    \
+    fails(NULL, CL_KERNEL_ARG_ADDRESS_QUALIFIER, CL_KERNEL_ARG_INFO_NOT_AVAILABLE);                \
+    cl_kernel kernel = writing_at("kernel void it(" source "] = a[get_global_id(0)]; }");          \
+    cl_mem fresh = layer->clCreateBuffer(a_context(), 0, 64, NULL, NULL);                          \
+    cl_mem from = first;                                                                           \
+    cl_mem to = second;                                                                            \
+    layer->clSetKernelArg(kernel, 0, sizeof from, &from);                                          \
+    layer->clSetKernelArg(kernel, 1, sizeof to, &to)
+#define PLAIN    "global float *a, global float *b) { b[get_global_id(0)"
+#define RESTRICT "global float *restrict a, global float *b) { b[get_global_id(0)"
+PAIR(KERNEL_READS_UNWRITTEN, WITH_TWO(PLAIN, fresh, wrong ? a_buffer() : fresh), LAUNCH_IT,
+     LAUNCH_IT)
+PAIR(KERNEL_READS_UNWRITTEN, WITH_TWO(PLAIN, fresh, a_buffer());
+     cl_event event = layer->clCreateUserEvent(a_context(), NULL);
+     if (!wrong) layer->clEnqueueMarkerWithWaitList(a_queue(), 1, &event, NULL), LAUNCH_IT,
+     LAUNCH_IT)
+PAIR(KERNEL_RESTRICT_OVERLAP, WITH_TWO(RESTRICT, buffer_at(0), buffer_at(wrong ? 0 : 16));
+     (void)fresh, LAUNCH_IT, LAUNCH_IT)
+
 /* ---- native kernels ---- */
 
 #define NATIVE(args, size, count, list, places)                                                    \

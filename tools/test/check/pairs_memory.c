@@ -242,6 +242,10 @@ PAIR(RECT_SLICE_PITCH, WANTS(8, 2, 8), RECT(SIZES(0), 0, 0, 8, 8), RECT(SIZES(0)
 PAIR(RECT_SLICE_PITCH_ROWS, , RECT(SIZES(0), 4, 9, 0, 0), RECT(SIZES(0), 4, 12, 0, 0))
 PAIR(RECT_SLICE_PITCH_ROWS, , RECT(SIZES(0), 0, 0, 8, 17), RECT(SIZES(0), 0, 0, 8, 24))
 
+PAIR(RECT_NULL, ,
+     layer->clEnqueueReadBufferRect(a_queue(), written(), 1, SIZES(0), SIZES(0), NULL, 0, 0, 0, 0,
+                                    bytes, 0, NULL, NULL),
+     RECT(SIZES(0), 0, 0, 0, 0))
 /* COPY() copies 16 bytes within one buffer, COPY_RECT() 4 bytes in 2 rows. */
 #define COPY(from, to)                                                                             \
     layer->clEnqueueCopyBuffer(a_queue(), written_once(), written_once(), from, to, 16, 0, NULL,   \
@@ -369,6 +373,8 @@ PAIR_WHERE(USM_UNSUPPORTED, CL_INVALID_OPERATION,
 PAIR_WHERE(USM_UNSUPPORTED, CL_INVALID_OPERATION,
            SAYS(NULL, CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL, cl_ulong, 0), USM_ON(gpu[0], 64, 0))
 PAIR(USM_SIZE_ZERO, , HOST_USM(0, 0), HOST_USM(1, 0))
+PAIR(HANDLE_UNKNOWN, , layer->clRetainMemObject(HOST_USM(64, 0)),
+     layer->clRetainMemObject(a_buffer()))
 PAIR(USM_SIZE_ZERO, , USM_ON(gpu[0], 0, 0), USM_ON(gpu[0], 1, 0))
 PAIR(USM_SIZE_ZERO, , SHARED_USM(gpu[0], 0, 0), SHARED_USM(gpu[0], 1, 0))
 PAIR_REFUSED(USM_SIZE_LIMIT, CL_INVALID_BUFFER_SIZE, , HOST_USM(4097, 0), HOST_USM(4096, 0))

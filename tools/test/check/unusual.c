@@ -1257,6 +1257,7 @@ static void test_changes(void)
     file->options |= RECORD_OBJECTS_ONLY;
     FINDS(MEM_FREED, CHANGE(buffer, .command = command, ONE(argument, 0, freed)));
     SILENT(checked->clSVMAlloc(context, CL_MEM_READ_WRITE, 0, 0));
+    SILENT(checked->clSetKernelArg(kernel, 0, sizeof mem, NULL));
     file->options &= ~(uint32_t)RECORD_OBJECTS_ONLY;
     FINDS(HANDLE_TYPE, CHANGE(buffer, .command = command, ONE(argument, 0, sampler)));
     FINDS(HANDLE_TYPE, CHANGE(buffer, .command = command, ONE(argument, 2, mem)));
