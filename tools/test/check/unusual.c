@@ -395,9 +395,12 @@ static cl_int CL_API_CALL mem_info(cl_mem mem, cl_mem_info what, size_t size, vo
 
 static void *memory_of_svm[8];
 
+static size_t made_size; /* what the last function that makes memory got */
+
 static void *CL_API_CALL allocate(cl_context in, cl_svm_mem_flags flags, size_t size,
                                   cl_uint alignment)
 {
+    made_size = size;
     return size ? memory_of_svm : NULL;
 }
 
@@ -499,8 +502,23 @@ static cl_int CL_API_CALL copy_buffer(cl_command_queue on, cl_mem from, cl_mem t
     return CL_SUCCESS;
 }
 
+static cl_mem CL_API_CALL make_plain(cl_context in, cl_mem_flags flags, size_t size, void *host,
+                                     cl_int *error)
+{
+    made_size = size;
+    return (cl_mem)new_object(error);
+}
+
+static cl_mem CL_API_CALL make_special(cl_context in, const cl_mem_properties *properties,
+                                       cl_mem_flags flags, size_t size, void *host, cl_int *error)
+{
+    return make_plain(in, flags, size, host, error);
+}
+
 static void make_transfers(void)
 {
+    driver.clCreateBuffer = make_plain;
+    driver.clCreateBufferWithProperties = make_special;
     driver.clEnqueueReadBuffer = read_buffer;
     driver.clEnqueueWriteBuffer = write_buffer;
     driver.clEnqueueCopyBuffer = copy_buffer;
@@ -1430,6 +1448,31 @@ static void test_canaries_refused(void)
     CHECK_INT(status, CL_SUCCESS);
 }
 
+/* Which memory gets a canary, and how shared virtual memory without one is freed. */
+static void test_canaries_sizes(void)
+{
+    enum { CANARY = 4096 };
+    static char host[64];
+    const cl_mem_properties none[] = { 0 };
+    void *list[] = { NULL, checked->clSVMAlloc(context, CL_MEM_SVM_FINE_GRAIN_BUFFER, 64, 0) };
+    CHECK_INT(made_size, 64);
+#define GIVES(size, call)                                                                          \
+    (void)(call);                                                                                  \
+    CHECK_INT(made_size, size)
+    GIVES(64 + CANARY, new_mem(context));
+    GIVES(SIZE_MAX, checked->clCreateBuffer(context, 0, SIZE_MAX, NULL, NULL));
+    GIVES(SIZE_MAX, checked->clSVMAlloc(context, 0, SIZE_MAX, 0));
+#define SPECIAL(...) checked->clCreateBufferWithProperties(context, __VA_ARGS__, NULL)
+    GIVES(64 + CANARY, SPECIAL(NULL, 0, 64, NULL));
+    GIVES(64, SPECIAL(none, 0, 64, NULL));
+    GIVES(64, SPECIAL(NULL, CL_MEM_USE_HOST_PTR, 64, host));
+#define FREES(count, list, waits)                                                                  \
+    checked->clEnqueueSVMFree(queue, count, list, NULL, NULL, waits, NULL, NULL)
+    FINDS(MEM_LIST_LENGTH, FREES(1, NULL, 0));
+    FINDS(WAIT_LIST_LENGTH, FREES(1, list, 1));
+    SILENT(FREES(2, list, 0));
+}
+
 /* Each place gets its own finding, once. */
 static void test_places(void)
 {
@@ -1528,6 +1571,7 @@ int main(int count, char **arguments)
         test_canaries();
         test_canaries_end();
         test_canaries_refused();
+        test_canaries_sizes();
         test_around_part();
         return test_end();
     }
