@@ -59,7 +59,7 @@ static struct memory make_memory(cl_kernel kernel, cl_uint index)
     struct memory memory = { NULL, NULL, NULL };
     char content[3 * PART];
     if (!strcmp(kind, "null")) {
-        clSetKernelArg(kernel, index, sizeof(cl_mem), NULL);
+        clSetKernelArg(kernel, index, sizeof memory.mem, index ? NULL : &memory.mem);
         return memory;
     }
     for (int i = 0; i < 3 * PART; i++) content[i] = (char)(i % 4 ? 0 : i % 13);
@@ -259,6 +259,18 @@ static void build_again(const char *source)
     }
 }
 
+/* Makes the program's kernels, after one of another program. */
+static cl_uint make_kernels(cl_program program, cl_kernel kernels[MOST])
+{
+    cl_program other = of_source("kernel void other(global int *a) { a[0] = 1; }");
+    cl_uint made = 0;
+    expect(!clBuildProgram(other, 1, &device, "", NULL, NULL), "clBuildProgram");
+    clReleaseKernel(clCreateKernel(other, "other", NULL));
+    expect(!clCreateKernelsInProgram(program, MOST, kernels, &made), "clCreateKernelsInProgram");
+    clReleaseProgram(other);
+    return made;
+}
+
 int main(int count, char **words)
 {
     char *source = count > 3 ? read_file(words[1]) : NULL;
@@ -266,7 +278,7 @@ int main(int count, char **words)
     char first[256] = "";
     cl_platform_id platform = NULL;
     cl_program program;
-    cl_uint made = 0;
+    cl_uint made;
     expect(source && !clGetPlatformIDs(1, &platform, NULL) &&
                !clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL),
            "clGetDeviceIDs");
@@ -288,7 +300,7 @@ int main(int count, char **words)
         return 0;
     }
     print_program(program, source);
-    expect(!clCreateKernelsInProgram(program, MOST, kernels, &made), "clCreateKernelsInProgram");
+    made = make_kernels(program, kernels);
     clGetKernelInfo(kernels[0], CL_KERNEL_FUNCTION_NAME, sizeof first, first, NULL);
     for (cl_uint i = 0; i < made; i++) {
         launch(kernels[i], program, atoi(words[3]));
