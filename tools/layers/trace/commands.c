@@ -537,12 +537,17 @@ static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_in
                                      size_t size, void *value, size_t *size_ret)
 {
     bool unwanted = is_profiling_unwanted(queue);
+    size_t own_size;
     cl_int status;
     /* Events may keep their queue alive. */
     if (what == CL_QUEUE_REFERENCE_COUNT) commands_collect(true);
+    if (unwanted && what == CL_QUEUE_PROPERTIES_ARRAY) {
+        /* Only whether the driver has the query: its own list is longer than the program's. */
+        status = next_layer.clGetCommandQueueInfo(queue, what, 0, NULL, &own_size);
+        return status ? status : answer_properties(queue, size, value, size_ret);
+    }
     status = next_layer.clGetCommandQueueInfo(queue, what, size, value, size_ret);
     if (status || !unwanted) return status;
-    if (what == CL_QUEUE_PROPERTIES_ARRAY) return answer_properties(queue, size, value, size_ret);
     if (what == CL_QUEUE_PROPERTIES && value) {
         cl_command_queue_properties bits;
         memcpy(&bits, value, sizeof bits);

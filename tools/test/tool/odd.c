@@ -86,18 +86,22 @@ static void tell_event(cl_event event)
 
 static void tell_queue(const char *what, cl_command_queue queue)
 {
-    cl_queue_properties list[16] = { 0 };
+    cl_queue_properties list[64] = { 0 };
     cl_command_queue_properties bits = 0;
     cl_uint references = 0;
     size_t size = 0;
     cl_event event = run(queue, NULL);
-    cl_int status =
-        F(clGetCommandQueueInfo)(queue, CL_QUEUE_PROPERTIES_ARRAY, sizeof list, list, &size);
+    cl_int status, less;
+    F(clGetCommandQueueInfo)(queue, CL_QUEUE_PROPERTIES_ARRAY, 0, NULL, &size);
+    status = F(clGetCommandQueueInfo)(queue, CL_QUEUE_PROPERTIES_ARRAY, size, list, NULL);
+    less =
+        size ? F(clGetCommandQueueInfo)(queue, CL_QUEUE_PROPERTIES_ARRAY, size - 1, list, NULL) : 0;
+    F(clGetCommandQueueInfo)(queue, CL_QUEUE_PROPERTIES, 0, NULL, NULL);
     F(clGetCommandQueueInfo)(queue, CL_QUEUE_PROPERTIES, sizeof bits, &bits, NULL);
     F(clEnqueueMarkerWithWaitList)(queue, 0, NULL, NULL);
     F(clGetCommandQueueInfo)(queue, CL_QUEUE_REFERENCE_COUNT, sizeof references, &references, NULL);
-    printf("%s: properties %lu, %u references, list %d:", what, (unsigned long)bits, references,
-           status);
+    printf("%s: properties %lu, %u references, list %d, %d:", what, (unsigned long)bits, references,
+           status, less);
     for (size_t i = 0; i < size / sizeof *list; i++) printf(" %lx", (unsigned long)list[i]);
     puts("");
     tell_event(event);
@@ -121,15 +125,19 @@ static int queues(void)
         { CL_QUEUE_SIZE, 99, 0 },
         { CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_QUEUE_SIZE, 98, 0 },
         { CL_QUEUE_SIZE, 97, CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0 },
+        { CL_QUEUE_SIZE, 96, 0 },
     };
+    enum { LISTS = sizeof lists / sizeof *lists };
+    cl_queue_properties many[41] = { 0 };
     const cl_command_queue_properties profiling = CL_QUEUE_PROFILING_ENABLE,
                                       unordered = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+    for (int i = 0; i < 40; i++) many[i] = i % 2 ? 95 : CL_QUEUE_SIZE;
     start();
     /* Each queue has the handle of the one before it. */
     for (int round = 0; round < 3; round++) {
-        for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-            cl_command_queue queue =
-                F(clCreateCommandQueueWithProperties)(context, device, lists[i], NULL);
+        for (int i = 0; i <= LISTS; i++) {
+            cl_command_queue queue = F(clCreateCommandQueueWithProperties)(
+                context, device, i < LISTS ? lists[i] : many, NULL);
             tell_queue("a list", queue);
             F(clReleaseCommandQueue)(queue);
         }

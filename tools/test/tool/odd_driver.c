@@ -17,7 +17,7 @@ struct object {
     struct object *queue, *waits_for; /* of an event */
     bool has_times;
     atomic_int status;
-    cl_queue_properties properties[9], bits; /* of a queue */
+    cl_queue_properties properties[64], bits; /* of a queue */
     size_t count;
 };
 static _Atomic(struct object *) freed_queue;
@@ -111,7 +111,13 @@ static cl_command_queue CL_API_CALL create_with_list(cl_context context, cl_devi
                                                      const cl_queue_properties *properties,
                                                      cl_int *errcode_ret)
 {
-    struct object *queue = atomic_exchange(&freed_queue, NULL);
+    struct object *queue;
+    /* A queue of this size can't have profiling. */
+    if (properties && properties[0] == CL_QUEUE_SIZE && properties[1] == 96 && properties[2]) {
+        if (errcode_ret) *errcode_ret = CL_INVALID_QUEUE_PROPERTIES;
+        return NULL;
+    }
+    queue = atomic_exchange(&freed_queue, NULL);
     if (queue) memset(queue, 0, sizeof *queue);
     else queue = object_new(NULL);
     queue->dispatch = platform.dispatch;

@@ -76,6 +76,7 @@ static size_t count_timers(void)
 int main(void)
 {
     struct dispatch below;
+    cl_ulong times[2];
     size_t count = 0;
     make_recording();
     file->options = RECORD_DEVICE;
@@ -83,6 +84,7 @@ int main(void)
     next_layer.clCreateCommandQueue = create_queue;
     next_layer.clGetDeviceInfo = device_info;
     next_layer.clGetPlatformInfo = platform_info;
+    next_layer.clGetDeviceAndHostTimer = clocks;
     below = next_layer;
     commands_interpose(&below);
     for (row = rows; row < rows + sizeof rows / sizeof *rows; row++) {
@@ -93,6 +95,8 @@ int main(void)
         CHECK_INT(asked - before, row->recorded || row->status == CL_INVALID_OPERATION);
         count += row->recorded;
         CHECK_INT(count_timers(), count);
+        if (row->status != MISSING) /* the program's own query */
+            CHECK_INT(below.clGetDeviceAndHostTimer(NULL, times, times + 1), row->status);
     }
     unlink(path);
     return test_end();
