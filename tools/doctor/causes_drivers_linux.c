@@ -216,12 +216,8 @@ bool is_needed_missing(struct search *search)
  * path below the root, or NULL. The caller frees the path. */
 static char *find_library(const struct search *search, const char *name)
 {
-    static const char *const folders[] = { "/opt/*/lib",
-                                           "/opt/*/lib64",
-                                           "/opt/*/*/lib",
+    static const char *const folders[] = { "/opt/*/lib", "/opt/*/lib64", "/opt/*/*/lib",
                                            "/opt/*/*/lib/x86_64",
-                                           "/usr/local/lib",
-                                           "/usr/lib/wsl/lib",
                                            "/usr/lib/*-linux-gnu*/intel-opencl" };
     char *found = NULL, *own = file_own_architecture(), *usual;
     for (size_t i = 0; i < sizeof folders / sizeof folders[0] && !found; i++) {

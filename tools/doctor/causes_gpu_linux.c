@@ -382,7 +382,7 @@ bool is_hidden_by_folder(struct search *search)
 bool is_driver_as_loader(struct search *search)
 {
     const char *file = search->libraries->file;
-    if (search->libraries->beside || !loader_is_driver(file) ||
+    if (!loader_is_driver(file) ||
         (search->libraries->variable && is_another(search->libraries->usual, search)))
         return false;
     search->value = loader_words_of_driver(search->root, file);

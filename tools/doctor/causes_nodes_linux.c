@@ -79,7 +79,7 @@ bool is_node_failing(struct search *search)
 static bool is_of_same_version(const struct search *search, char *version, size_t size)
 {
     char *name, *library;
-    if (!fact_nvidia_version(search, version, size) || !*version) return false;
+    if (!fact_nvidia_version(search, version, size)) return false;
     name = text_format("libnvidia-opencl.so.%s", version);
     library = fact_library(search, name);
     free(name);

@@ -88,7 +88,7 @@ bool is_in_snap(struct search *search)
 
 bool is_without_node(struct search *search)
 {
-    return search->gpu && !fact_has_path(search, fact_nodes(search->gpu)) &&
+    return !fact_has_path(search, fact_nodes(search->gpu)) &&
            fact_found(search,
                       search->gpu->vendor == NVIDIA ? "/dev/nvidia*" : fact_nodes(search->gpu),
                       NULL);
@@ -124,7 +124,7 @@ bool is_in_private_service(struct search *search)
     char line[512] = "", *name = NULL;
     if (fact_line(search, "/proc/self/cgroup", "0::/system.slice/", line, sizeof line))
         name = strrchr(line, '/') ? strrchr(line, '/') + 1 : line;
-    return name && strstr(name, ".service") && !fact_is_container(search) &&
+    return name && strstr(name, ".service") &&
            fact_line_contains(search, "/proc/self/mountinfo", " /dev ", " - tmpfs ") &&
            is_without_node(search) && fact_found(search, NULL, name);
 }

@@ -141,7 +141,7 @@ char *fact_package_version(const struct search *search, const char *debian, cons
     FILE *file = file_stream(path);
     while (file && !*version && fgets(line, sizeof line, file)) {
         if (strncmp(line, "Package: ", 9) == 0) here = strcmp(line, wanted) == 0, installed = false;
-        else if (here && strcmp(line, "Status: install ok installed\n") == 0) installed = true;
+        else if (strcmp(line, "Status: install ok installed\n") == 0) installed = true;
         else if (here && installed && strncmp(line, "Version: ", 9) == 0)
             snprintf(version, sizeof version, "%.*s", (int)strcspn(line + 9, "\n"), line + 9);
     }

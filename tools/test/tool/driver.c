@@ -31,10 +31,11 @@
  *   nodevices, faildevices      has no devices, cannot list them (the error is TOOL_ERROR)
  *   several                     has four devices that look alike
  *   uuid, pci                   its device has a UUID, a PCI address, the same in each such driver
+ *   cpu                         its device is a processor
  *
- * TOOL_NAME is the name of its platform and devices, or else its file name, and TOOL_VERSION the
- * platform's version. With TOOL_UNDEFINED it
- * needs a function that no library has, and with TOOL_NEEDING it names libraries that do not exist.
+ * TOOL_NAME is the name of its platform and devices, or else its file name, TOOL_VERSION the
+ * platform's version, and TOOL_VENDOR the devices' vendor. With TOOL_UNDEFINED it needs a function
+ * that no library has, and with TOOL_NEEDING it names libraries that do not exist.
  */
 static int be_listed(void);
 #define LISTING be_listed
@@ -180,7 +181,9 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
     static const unsigned char uuid[16] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 };
     static const cl_uint pci[4] = { 0, 0x65, 0, 0 };
     static bool has_closed;
-    cl_device_type type = has("garbage") ? (cl_device_type)1 << 40 : CL_DEVICE_TYPE_GPU;
+    cl_device_type type = has("garbage") ? (cl_device_type)1 << 40
+                          : has("cpu")   ? CL_DEVICE_TYPE_CPU
+                                         : CL_DEVICE_TYPE_GPU;
     cl_ulong memory = has("garbage") ? UINT64_MAX : (cl_ulong)8 << 30;
     cl_uint units = has("garbage") ? UINT32_MAX : 12;
     char text[300];
@@ -195,7 +198,8 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
     }
     switch (what) {
     case CL_DEVICE_NAME: return STRING(text);
-    case CL_DEVICE_VENDOR: return STRING("a vendor");
+    case CL_DEVICE_VENDOR:
+        return STRING(variable("TOOL_VENDOR") ? variable("TOOL_VENDOR") : "a vendor");
     case CL_DEVICE_VERSION: return STRING("OpenCL 3.0 tool device");
     case CL_DRIVER_VERSION: return STRING("1.2.3");
     case CL_DEVICE_TYPE: return GIVE(type);

@@ -14,10 +14,11 @@ with open(os.path.join(BUILD.source, "tools/doctor/causes.h"), encoding="utf-8")
 
 INTEL, NVIDIA, AMD = "0x8086", "0x10de", "0x1002"
 NODE = {"dev/dri/renderD128": "", "dev/nvidia0": ""}
-NEW_INTEL = {"var/lib/dpkg/status": "Package: intel-opencl-icd\nStatus: install ok installed\nVersion: 24.52.32224.5-1\n"}
+NEW_INTEL = {"var/lib/dpkg/status": "Package: other\nStatus: install ok installed\nVersion: 1.0\n\nPackage: intel-opencl-icd\n"
+                                    "Status: install ok installed\nArchitecture: amd64\nVersion: 24.52.32224.5-1\n"}
 OLD_INTEL = {"var/lib/dpkg/status": "Package: intel-opencl-icd\nStatus: install ok installed\nVersion: 22.43.24595.41-1\n"}
 ARCH_INTEL = {"var/lib/pacman/local/intel-compute-runtime-25.13.33276.16-1/desc": ""}
-OPENCL = "usr/lib/x86_64-linux-gnu/libnvidia-opencl.so"
+OPENCL, ALTERNATIVE = "usr/lib/x86_64-linux-gnu/libnvidia-opencl.so", "usr/lib/x86_64-linux-gnu/glx--libnvidia-opencl.so.1"
 
 # The row, the GPU (vendor, device, kernel driver), files, libraries in folders (a pair is a library and a link to it),
 # drivers that have an .icd file but find nothing, the environment, and what the finding must say.
@@ -54,10 +55,14 @@ GPUS = [
      ["echo /usr/lib64/intel-opencl/libigdrcl.so |"]),
     ("NVIDIA_CAPABILITIES", (NVIDIA, "0x2684", "nvidia"), NODE, [], [], {"NVIDIA_DRIVER_CAPABILITIES": "utility"},
      ["NVIDIA_DRIVER_CAPABILITIES is utility", "compute,utility"]),
-    ("NOT_OFFERED", (NVIDIA, "0x2684", "nvidia"), NODE, [], [], {"NVIDIA_DRIVER_CAPABILITIES": "all"}, ["not known"]),
+    *(("NOT_OFFERED", (NVIDIA, "0x2684", "nvidia"), NODE, [], [], {"NVIDIA_DRIVER_CAPABILITIES": value}, ["not known"])
+      for value in ("all", "compute,utility", "")),
+    # A link of the system's alternatives tells no version.
+    ("NOT_OFFERED", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "565.57.01\n"}, [(ALTERNATIVE, OPENCL + ".1")],
+     ["libnvidia-opencl.so.1"], {}, ["not known"]),
     ("INTEL_TOO_OLD", (INTEL, "0x0412", "i915"), NODE, [], ["libigdrcl.so"], {}, ["before Broadwell"]),
     ("INTEL_DROPPED", (INTEL, "0x5917", "i915"), {**NODE, **NEW_INTEL}, [], ["libigdrcl.so"], {}, ["legacy1", "24.52"]),
-    ("INTEL_DROPPED", (INTEL, "0x5917", "i915"), {**NODE, **ARCH_INTEL}, [], ["libigdrcl.so"], {}, ["(25.13"]),
+    ("INTEL_DROPPED", (INTEL, "0x5917", "i915"), {**NODE, **ARCH_INTEL}, [], ["nix/abc-intel-compute-runtime-x1/lib/libigdrcl.so"], {}, ["(25.13"]),
     ("INTEL_DROPPED", (INTEL, "0x5917", "i915"), NODE, [], ["nix/abc-intel-compute-runtime-24.45.31740.9/lib/libigdrcl.so"],
      {}, ["(24.45.31740.9)"]),
     ("INTEL_DROPPED", (INTEL, "0x5917", "i915"), NODE, [], ["nix/abc-intel-compute-runtime-24.36.1/lib/libigdrcl.so"], {}, ["24.36"]),
@@ -123,7 +128,7 @@ OPEN_MODULE = {"sys/module/nvidia/version": "570.86.15\n",
 NVIDIA_NODES = {"dev/nvidia0": "", "dev/nvidiactl": ""}
 TOPOLOGY = "sys/class/kfd/kfd/topology/nodes/{}/properties"
 KFD = {**NODE, "dev/kfd": "", TOPOLOGY.format(0): "cpu_cores_count 8\nlocation_id 0\ndomain 0\n"}
-POLARIS = "gfx_target_version 80003\nlocation_id 25856\ndomain 0\n"  # PCI address 0000:65:00.0
+POLARIS = "gfx_target_version 80003\ngfx_target_versions 1\nlocation_id 25856\ndomain 0\n"  # PCI address 0000:65:00.0
 VEGA, PHOENIX = POLARIS.replace("80003", "90006"), POLARIS.replace("80003", "110003")
 # Nodes as older kernels write them: 5.3 has no domain and no version, 3.19 has another place. Since 5.15, a file that a
 # container may not read is empty.
@@ -137,7 +142,7 @@ FCL, NVVM = "usr/local/lib/libigdfcl.so.77", "usr/lib/x86_64-linux-gnu/nvidia/cu
 MACHINES = [
     ("CONDA_FOLDER", "problem", {"gpu": INTEL_GPU, "files": {**NODE, **ICD}, "drivers": CPU, "conda": True},
      ["etc/OpenCL/vendors", "(conda: conda install -c conda-forge ocl-icd-system)"],
-     [{"conda": False}, {"files": NODE}]),
+     [{"conda": False}, {"files": NODE}, {"env": {"OCL_ICD_VENDORS": "/etc/OpenCL/vendors", "OCL_ICD_DRIVERS_DISABLE": "*"}}]),
     ("CONDA_FOLDER", "problem", {"files": ICD, "conda": "fake_loader", "env": {"OCL_ICD_VENDORS": None}},
      ["no driver is found: conda's libOpenCL"], [{"conda": False, "env": {}}, {"env": {"OCL_ICD_VENDORS": "/nowhere"}}]),
     ("FLATPAK_NVIDIA", "problem", {"gpu": NVIDIA_GPU, "drivers": CPU, **FLATPAK},
@@ -145,17 +150,17 @@ MACHINES = [
      [{"files": NODE}, {"files": {".flatpak-info": "", **NODE, "proc/driver/nvidia/version": "NVRM version: NVIDIA\n"}},
       {"drivers": ["libnvidia-opencl.so.1"]}]),
     ("FLATPAK", "problem", {"gpu": AMD_GPU, "drivers": CPU, **FLATPAK}, ["sandbox of Flatpak", "RUSTICL_ENABLE"],
-     [{"files": NODE}, {"drivers": ["libRusticlOpenCL.so.1"]}]),
+     [{"files": NODE}, {"drivers": ["libRusticlOpenCL.so.1"]}, {"drivers": ["lcrash"]}]),
     ("FLATPAK", "problem", {**FLATPAK}, ["no driver is found: this is a sandbox"], [{"files": NODE}]),
     ("SNAP", "problem", {"gpu": INTEL_GPU, "drivers": CPU, "files": HOST, "env": SNAP}, ["the snap clpeak"],
-     [{"files": NODE}, {"env": {}}]),
+     [{"files": NODE}, {"env": {}}, {"env": {"SNAP_NAME": "clpeak"}}, {"drivers": ["lcrash"]}]),
     ("WSL_NVIDIA", "problem", {"files": {**WSL, "usr/lib/wsl/lib/libcuda.so.1": ""}, "drivers": CPU}, ["CUDA"],
      [{"files": {"usr/lib/wsl/lib/libcuda.so.1": ""}}, {"drivers": ["gpu"]},
       {"files": {**WSL, "usr/lib/wsl/lib/libcuda.so.1": "", "usr/lib/wsl/lib/libnvidia-opencl.so.1": ""}}]),
     ("WSL_INTEL", "problem", {"files": {**WSL, "usr/lib/wsl/drivers/iigd_dch.inf_amd64_1/x": ""}},
      ["apt-get install intel-opencl-icd"],
      [{"files": WSL}, {"drivers": ["libigdrcl.so"]}, {"drivers": ["gpu"]}]),
-    ("WSL_OTHER", "problem", {"files": WSL, "drivers": CPU}, ["/dev/dxg alone"], [{"files": {}}, {"drivers": ["gpu"]}]),
+    ("WSL_OTHER", "problem", {"files": WSL, "drivers": CPU}, ["/dev/dxg alone"], [{"files": {}}, {"drivers": ["gpu"]}, {"drivers": ["lcrash"]}]),
     ("WSL_NO_GPU", "problem", {"files": {"proc/sys/kernel/osrelease": "5.4.0-microsoft-standard\n"}, "drivers": CPU},
      ["WSL has no /dev/dxg"],
      [{"files": {}}, {"drivers": ["gpu"]}, {"files": {**WSL, "proc/sys/kernel/osrelease": "5.4.0-microsoft-standard\n"}}]),
@@ -175,14 +180,17 @@ MACHINES = [
      ["Use a driver for the processor: PoCL, which is installed."], []),
     ("DRIVER_HIDDEN", "problem", {"gpu": INTEL_GPU, "files": {**NODE, **ICD}, "drivers": CPU},
      ["OCL_ICD_VENDORS leaves /etc/OpenCL/vendors/intel.icd out", "Otherwise unset OCL_ICD_VENDORS"],
-     [{"files": NODE}, {"gpu": NVIDIA_GPU}, {"drivers": ["libigdrcl.so"]}]),
+     [{"files": NODE}, {"gpu": NVIDIA_GPU}, {"drivers": ["libigdrcl.so"]}, {"reported": [("/x/liboclgrind.so", "LOADED")]}]),
     # Drivers of accelerators: named by the maker's variable, by LD_LIBRARY_PATH, and in the maker's own folder.
     ("DRIVER_NO_ICD", "problem", {"libraries": ["home/x/SDx/2018.2/runtime/lib/x86_64/libxilinxopencl.so"], "env": {"XILINX_SDX": "/home/x/SDx/2018.2"}},
      ["echo /home/x/SDx/2018.2/runtime/lib/x86_64/libxilinxopencl.so | sudo tee VENDORS/xilinxopencl.icd"],
      [{"env": {}}, {"libraries": []}, {"files": {"home/x/SDx/2018.2/runtime/lib/x86_64/libxilinxopencl.so": "text"}, "libraries": []},
-      {"files": {"etc/OpenCL/vendors/xilinx.icd": "libxilinxopencl.so\n"}}, {"drivers": ["libxilinxopencl.so"]}, {"drivers": ["good"]}]),
-    ("DRIVER_NO_ICD", "problem", {"libraries": ["home/x/lib/libxilinxopencl.so"], "env": {"LD_LIBRARY_PATH": "relative:/y:/home/x/lib"}},
-     ["echo /home/x/lib/libxilinxopencl.so |"], [{"env": {"LD_LIBRARY_PATH": "/home"}}]),
+      {"files": {"etc/OpenCL/vendors/xilinx.icd": "libxilinxopencl.so\n"}}, {"drivers": ["libxilinxopencl.so"]}, {"drivers": ["good"]},
+      {"env": {"XILINX_SDX": "/home/*/SDx/2018.2"}}]),
+    ("DRIVER_NO_ICD", "problem", {"libraries": ["home/x/lib/libxilinxopencl.so", "z/libxilinxopencl.so"], "env": {"LD_LIBRARY_PATH": "relative:/y:/home/x/lib:/z"}},
+     ["echo /home/x/lib/libxilinxopencl.so |"], [{"env": {"LD_LIBRARY_PATH": "/home"}}, {"env": {"LD_LIBRARY_PATH": "/home/*/lib"}}]),
+    ("DRIVER_NO_ICD", "problem", {"libraries": [f"opt/intelFPGA/{version}/hld/host/linux64/lib/libalteracl.so" for version in ("17.0", "18.1")]},
+     ["echo /opt/intelFPGA/18.1/hld/"], []),
     ("DRIVER_NO_ICD", "problem", {"libraries": ["opt/xilinx/xrt/lib/libxilinxopencl.so"], "drivers": ["libother.so"]},
      ["echo /opt/xilinx/xrt/lib/libxilinxopencl.so |"], []),
     # An .icd file that is there already stays as it is.
@@ -194,7 +202,7 @@ MACHINES = [
     ("DRIVER_NO_ICD", "problem", {"libraries": ["a/lib/x86_64/libamdocl64.so"], "env": {"AMDAPPSDKROOT": "/a"}},
      ["tee VENDORS/amdocl64.icd"], [{"env": {"LD_LIBRARY_PATH": "/a/lib/x86_64"}}]),
     ("LIBRARY_NO_ICD", "problem", {"gpu": AMD_GPU, "files": NODE, "libraries": ["a/lib/libamdocl64.so"], "env": {"LD_LIBRARY_PATH": "/a/lib"}},
-     ["echo /a/lib/libamdocl64.so |"], [{"env": {}}, {"gpu": INTEL_GPU}]),
+     ["echo /a/lib/libamdocl64.so |"], [{"env": {}}, {"gpu": INTEL_GPU}, {"libraries": ["plain/libamdocl64.so"], "env": {"LD_LIBRARY_PATH": "/plain"}}]),
     ("SINGULARITY_NO_ICD", "problem", {"gpu": NVIDIA_GPU, "files": {**NODE, **NVIDIA_NODES, ".singularity.d/x": ""}, "env": {"LD_LIBRARY_PATH": "/.singularity.d/libs"},
                                        "libraries": [".singularity.d/libs/libnvidia-opencl.so.1"]},
      ["library, /.singularity.d/libs/libnvidia-opencl.so.1", "-B /etc/OpenCL/vendors"],
@@ -205,10 +213,10 @@ MACHINES = [
     ("LIBRARY_NO_ICD", "problem", {"gpu": AMD_GPU, "files": NODE, "libraries": ["it's a & b/libamdocl64.so"], "env": {"LD_LIBRARY_PATH": "/it's a & b"}},
      ["library, /it's a & b/libamdocl64.so", r"echo '/it'\''s a & b/libamdocl64.so' | sudo tee VENDORS/"], []),
     ("TEGRA", "problem", {"files": {"dev/nvhost-gpu": ""}, "drivers": CPU}, ["the GPU /dev/nvhost-gpu", "Tegra"],
-     [{"files": {}}, {"drivers": ["gpu"]}]),
+     [{"files": {}}, {"drivers": ["gpu"]}, {"drivers": ["libnvidia-opencl.so.1"]}, {"drivers": ["lcrash"]}]),
     ("MALI_NO_ICD", "problem", {"files": {"dev/mali0": ""}, "libraries": ["usr/lib/libmali.so.1"], "drivers": CPU},
      ["echo /usr/lib/libmali.so.1 | sudo tee VENDORS/mali.icd"],
-     [{"files": {}}, {"libraries": []}, {"drivers": ["libmali.so.1"]}, {"drivers": ["gpu"]}]),
+     [{"files": {}}, {"libraries": []}, {"drivers": ["libmali.so.1"]}, {"drivers": ["gpu"]}, {"drivers": ["lcrash"]}, {"libraries": ["usr/lib/libmali.so.plain"]}]),
     ("MALI_NO_DRIVER", "problem", {"files": {"dev/mali0": ""}, "drivers": CPU}, ["Mesa does not use /dev/mali0"],
      [{"files": {}}, {"libraries": ["usr/lib/libmali.so.1"]}, {"drivers": ["gpu"]}]),
     ("ARM_NO_DRIVER", "problem", {"files": PANFROST, "drivers": CPU},
@@ -221,7 +229,7 @@ MACHINES = [
       {"files": {**ASAHI, **UBUNTU, "etc/OpenCL/vendors/rusticl.icd": ""}}, {"files": UBUNTU}, {"files": {**ASAHI, "etc/os-release": "ID=opensuse\n"}}, {"drivers": ["gpu"]}]),
     ("RUSTICL_NOT_BUILT", "problem", {"files": {**ASAHI, "var/lib/dpkg/status": MESA}}, ["Use a build of Mesa with rusticl"],
      [{"files": {**ASAHI, "var/lib/dpkg/status": MESA.replace("ok installed", "ok config-files")}}, {"files": ASAHI}]),
-    ("RUSTICL_NOT_BUILT", "problem", {"gpu": AMD_GPU, "files": {**NODE, **UBUNTU}, "drivers": ["libMesaOpenCL.so.1"], "env": {"RUSTICL_ENABLE": "radeonsi"}},
+    ("RUSTICL_NOT_BUILT", "problem", {"gpu": AMD_GPU, "files": {**NODE, "etc/os-release": "ID=debian\n"}, "drivers": ["libMesaOpenCL.so.1"], "env": {"RUSTICL_ENABLE": "radeonsi"}},
      ["RUSTICL_ENABLE=radeonsi "], [{"env": {}}, {"env": {"RUSTICL_ENABLE": "iris"}}, {"gpu": INTEL_GPU}]),
     ("RUSTICL_MISSING", "problem", {"gpu": INTEL_GPU, "files": NODE, "drivers": CPU, "env": {"RUSTICL_ENABLE": "iris,llvmpipe"}},
      ["RUSTICL_ENABLE is iris,llvmpipe, and", "apt-get install mesa-opencl-icd"],
@@ -233,8 +241,9 @@ MACHINES = [
      [{"libraries": ["usr/lib/x86_64-linux-gnu/libRusticlOpenCL.so.1"], "env": {"RUSTICL_ENABLE": "iris"}}]),
     ("RUSTICL_OFF", "problem", {"files": PANTHOR, "drivers": ["libRusticlOpenCL.so.1"]}, ["RUSTICL_ENABLE=panfrost "],
      [{"env": {"RUSTICL_ENABLE": "panfrost"}}]),
-    ("POD_NO_NODE", "warning", {"gpu": NVIDIA_GPU, "drivers": ["good"], "env": {"KUBERNETES_SERVICE_HOST": "10.0.0.1"}},
-     ["(nvidia.com/gpu)"], [{"files": NODE}, {"env": {}}, {"gpu": None}]),
+    *(("POD_NO_NODE", "warning", {"gpu": gpu, "drivers": ["good"], "env": {"KUBERNETES_SERVICE_HOST": "10.0.0.1"}}, [words],
+       [{"files": NODE}, {"env": {}}, {"gpu": None}])
+      for gpu, words in [(NVIDIA_GPU, "(nvidia.com/gpu)"), (AMD_GPU, "(amd.com/gpu)"), (INTEL_GPU, "(gpu.intel.com/i915 or")]),
     ("CONTAINER_NO_NODE", "warning", {"gpu": AMD_GPU, "drivers": ["good"], "files": {"run/.containerenv": ""}},
      ["docker run --device /dev/kfd --device /dev/dri"],
      [{"files": {}}, {"gpu": None}, {"files": {"run/.containerenv": "", **NODE}}]),
@@ -243,16 +252,19 @@ MACHINES = [
     ("PRIVATE_DEVICES", "problem", {"gpu": INTEL_GPU, "drivers": CPU, "files": SERVICE},
      ["there is no /dev/dri/renderD*", "PrivateDevices=no", "systemctl edit miner.service"],
      [{"files": {**SERVICE, "proc/self/cgroup": "0::/user.slice/user-1000.slice/session-2.scope\n"}},
+      {"files": {**SERVICE, "proc/self/cgroup": "0::/system.slice/docker-1.scope\n"}},
       {"files": {**SERVICE, **NODE}}, {"files": {**SERVICE, ".dockerenv": ""}},
       {"files": {**SERVICE, "proc/self/mountinfo": "37 36 0:6 / /dev rw,nosuid - devtmpfs udev rw\n"}}]),
+    ("PRIVATE_DEVICES", "problem", {"gpu": INTEL_GPU, "drivers": CPU, "files": {**SERVICE, "proc/self/cgroup": "0::/system.slice/system-x.slice/x@1.service\n"}},
+     ["systemctl edit x@1.service"], []),
     ("INTEL_LEGACY_ONLY", "problem", {"gpu": INTEL_GPU, "files": NODE, "drivers": ["libigdrcl_legacy1.so"]},
      ["one for GPUs before Tiger Lake"],
-     [{"gpu": (INTEL, "0x5917", "i915")}, {"drivers": ["libigdrcl_legacy1.so", "libigdrcl.so"]}]),
+     [{"gpu": (INTEL, "0x5917", "i915")}, {"drivers": ["libigdrcl_legacy1.so", "libigdrcl.so"]}, {"drivers": ["libigdrcl_legacy1.so", "libRusticlOpenCL.so.1"]}]),
     ("NIXOS_FOLDER", "problem", {"files": {"run/opengl-driver/etc/OpenCL/vendors/nvidia.icd": "x\n"}},
      ["no driver is found: the drivers of NixOS", "Set OCL_ICD_VENDORS=/run/opengl-driver/etc/OpenCL/vendors "],
-     [{"files": {}}, {"drivers": ["good"]}]),
+     [{"files": {}}, {"drivers": ["good"]}, {"env": {"OCL_ICD_VENDORS": "/run/opengl-driver/etc/OpenCL/vendors"}}]),
     ("SECURE_BOOT", "problem", {"gpu": UNUSED, "files": {**MODULE, SECURE: "\6\0\0\0\1"}, "drivers": CPU}, ["Secure Boot", "mokutil"],
-     [{"files": {**MODULE, SECURE: "\6\0\0\0\0"}}, {"files": {**KERNEL, SECURE: "\6\0\0\0\1"}}, {"gpu": NVIDIA_GPU}]),
+     [{"files": {**MODULE, SECURE: "\6\0\0\0\0"}}, {"files": {**MODULE, SECURE: "\6\0\0\0\1", "proc/sys/kernel/osrelease": None}}, {"files": {**KERNEL, SECURE: "\6\0\0\0\1"}}, {"gpu": NVIDIA_GPU}]),
     ("NVIDIA_OTHER_KERNEL", "problem", {"gpu": UNUSED, "files": OTHER_MODULE, "drivers": CPU}, ["none for 6.1.0-2-amd64", "dkms"],
      [{"files": MODULE}, {"files": KERNEL}, {"gpu": NVIDIA_GPU}, {"files": {**OTHER_MODULE, "sys/module/nvidia/version": "1\n"}},
       {"files": {**OTHER_MODULE, "proc/driver/nvidia/params": ""}},
@@ -263,9 +275,9 @@ MACHINES = [
      [{"gpu": (NVIDIA, "0x1e00", "")}]),
     ("NVIDIA_LEFT_OUT", "problem", {"gpu": UNUSED, "files": {"sys/module/nvidia/version": "570.86.15\n"}, "drivers": CPU},
      ["module nvidia, version 570.86.15, is loaded and does not use it"], [{"gpu": NVIDIA_GPU}, {"files": {}}]),
-    ("INTEL_LEFT_OUT", "problem", {"gpu": (INTEL, "0xe20b", ""), "files": {"sys/module/i915/x": ""}, "drivers": CPU},
-     ["i915 is loaded and does not use it", "i915.force_probe=e20b"],
-     [{"files": {}}, {"gpu": (INTEL, "0xe20b", "xe")}, {"files": {"sys/module/i915/x": "", "proc/cmdline": "nomodeset\n"}}]),
+    *(("INTEL_LEFT_OUT", "problem", {"gpu": (INTEL, "0xe20b", ""), "files": {f"sys/module/{module}/x": ""}, "drivers": CPU},
+       [f"{module} is loaded and does not use it", f"{module}.force_probe=e20b"],
+       [{"files": {}}, {"gpu": (INTEL, "0xe20b", "xe")}, {"files": {f"sys/module/{module}/x": "", "proc/cmdline": "nomodeset\n"}}]) for module in ("i915", "xe")),
     ("KERNEL_TOO_OLD", "problem", {"gpu": (INTEL, "0x4c8a", ""), "files": {**KERNEL, ALIAS: aliases("8086", "5917", "i915")}, "drivers": CPU},
      ["kernel (6.1.0-2-amd64) are for other GPUs", "Use a newer kernel"],
      [{"files": KERNEL}, {"files": {**KERNEL, ALIAS: aliases("8086", "4C8A", "i915")}}, {"gpu": (INTEL, "0x4c8a", "i915")},
@@ -304,6 +316,7 @@ MACHINES = [
     ("INTEL_TOO_NEW", "problem", {"gpu": (INTEL, "0x7d55", "i915"), "files": {**NODE, **OLD_INTEL}, "drivers": ["libigdrcl.so"]},
      ["(22.43.24595.41-1) is older than this GPU"],
      [{"gpu": INTEL_GPU}, {"files": {**NODE, **NEW_INTEL}}, {"drivers": ["libigdrcl.so", "libRusticlOpenCL.so.1"]},
+      {"files": {**NODE, "var/lib/dpkg/status": OLD_INTEL["var/lib/dpkg/status"].replace("22.43", "1:22.43")}},
       {"drivers": ["nix/abc-intel-compute-runtime-23.01.1/lib/libigdrcl.so"]}]),
     *(("INTEL_TOO_NEW", "problem", {"gpu": (INTEL, number, "xe"), "files": NODE, "drivers": ["nix/abc-intel-compute-runtime-23.52.1/lib/libigdrcl.so"]},
        ["(23.52.1) is older than this GPU"], [{"drivers": ["nix/abc-intel-compute-runtime-24.01.1/lib/libigdrcl.so"]}])
@@ -315,21 +328,24 @@ MACHINES = [
      [{"gpu": (INTEL, "0x56a1", "xe")}, {"env": {"OverrideGpuAddressSpace": "48"}},
       {"files": {**NODE, **ARCH_2409, "proc/sys/kernel/osrelease": "6.9.1\n"}},
       {"files": {**NODE, **ARCH_2409, "proc/sys/kernel/osrelease": "6.6.1\n"}},
-      {"files": {**NODE, **ARCH_INTEL, "proc/sys/kernel/osrelease": "6.8.1\n"}}]),
+      {"files": {**NODE, **ARCH_INTEL, "proc/sys/kernel/osrelease": "6.8.1\n"}},
+      {"files": {**NODE, "var/lib/pacman/local/intel-compute-runtime-1:24.05-1/desc": "", "proc/sys/kernel/osrelease": "6.8.1\n"}}]),
     # From 6.7.5 to 6.8, and until the runtime 24.09.
     ("INTEL_KERNEL", "problem", {"gpu": ARC, "files": {**NODE, "proc/sys/kernel/osrelease": "6.7.5\n"},
                                  "drivers": ["nix/abc-intel-compute-runtime-24.09.1/lib/libigdrcl.so"]}, ["(24.09.1)", "6.7.5"],
      [{"files": {**NODE, "proc/sys/kernel/osrelease": "6.7.4\n"}}, {"files": {**NODE, "proc/sys/kernel/osrelease": "5.8.5\n"}},
       {"drivers": ["nix/abc-intel-compute-runtime-24.10.1/lib/libigdrcl.so"]}]),
     ("BEIGNET", "problem", {"gpu": (INTEL, "0x5926", "i915"), "files": NODE, "drivers": ["beignet.so"]}, ["Beignet"],
-     [{"drivers": CPU}, {"gpu": AMD_GPU}, {"drivers": ["beignet.so", "libigdrcl.so"]}]),
+     [{"drivers": CPU}, {"gpu": AMD_GPU}, {"drivers": ["beignet.so", "libigdrcl.so"]}, {"drivers": ["beignet.so", "libRusticlOpenCL.so.1"]}, {"drivers": ["beignet-lcrash.so"]}]),
     ("AMD_RADEON", "problem", {"gpu": (AMD, "0x6810", "radeon"), "files": NODE, "drivers": ["libamdocl64.so"]}, ["needs amdgpu"],
-     [{"gpu": (AMD, "0x6810", "amdgpu")}, {"drivers": ["libMesaOpenCL.so.1"]}]),
+     [{"gpu": (AMD, "0x6810", "amdgpu")}, {"drivers": ["libMesaOpenCL.so.1"]}, {"drivers": ["libRusticlOpenCL.so.1"]}, {"drivers": ["lcrash"]}]),
     ("ROCM_NO_OPENCL", "problem", {"gpu": AMD_GPU, "files": {**NODE, "opt/rocm-6.2.0/lib/libhsa-runtime64.so.1": ""}},
      ["(/opt/rocm-6.2.0/lib/libhsa-runtime64.so.1)", "rocm-opencl-runtime"],
-     [{"files": NODE}, {"libraries": ["opt/rocm-6.2.0/lib/libamdocl64.so"]}, {"drivers": ["libamdocl64.so"]}, {"gpu": INTEL_GPU}]),
+     [{"files": NODE}, {"drivers": ["libamdocl64.so"]}, {"gpu": INTEL_GPU},
+      {"libraries": ["opt/rocm-6.2.0/lib/libamdocl64.so"], "files": {**NODE, "opt/rocm-6.2.0/lib/libhsa-runtime64.so.1": "", "etc/OpenCL/vendors/x.icd": "libamdocl64.so\n"}}]),
     ("AMD_NOT_IN_KFD", "problem", {"gpu": AMD_GPU, "files": KFD, "drivers": ["libamdocl64.so"]}, ["PCIe atomics"],
      [{"files": KFD_NODE}, {"files": {**NODE, "dev/kfd": ""}}, {"drivers": CPU}, {"files": {**KFD, "dev/kfd": None}},
+      {"gpu": (AMD, "0x6810", "radeon"), "drivers": ["libamdocl64.so", "libMesaOpenCL.so.1"]},
       {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_3.format(29772, 25856)}},
       {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_3.format(29772, 0x65 << 24)}},
       {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_3.format(29772, 256), TOPOLOGY.format(2): LINUX_5_3.format(29772, 25856)}},
@@ -346,18 +362,23 @@ MACHINES = [
      ["ROCm (5.0.0) is older than this GPU (gfx1103, which ROCm knows since 5.3)", "Use a newer ROCm"],
      [{"drivers": ["opt/rocm-5.3.0/lib/libamdocl64.so"]}, {"drivers": ["opt/rocm-10.0.0/lib/libamdocl64.so"]},
       {"drivers": ["libamdocl64.so"]}, {"drivers": ["opt/rocm-latest/lib/libamdocl64.so"]}, {"drivers": CPU},
-      {"drivers": ["opt/rocm-5.0.0/lib/libamdocl64.so", "opt/rocm-6.0.0/lib/libamdocl64.so"]},
+      *({"drivers": [f"opt/rocm-{version}.0.0/lib/libamdocl64.so" for version in versions]} for versions in ("56", "65")),
       {"drivers": ["opt/rocm-5.0.0/lib/libamdocl64.so", "libamdocl64.so"]},
       {"files": {**KFD, TOPOLOGY.format(1): VEGA}}, {"files": {**KFD, TOPOLOGY.format(1): PHOENIX.replace("110003", "119999")}},
       {"files": {**KFD, TOPOLOGY.format(1): PHOENIX, "dev/kfd": None}}, {"files": KFD},
       {"env": {"HSA_OVERRIDE_GFX_VERSION": "10.3.0"}}]),
-    ("AMD_TOO_NEW", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): PHOENIX}, "drivers": ["opt/rocm-5.0.0/lib/libamdocl64-noplatforms.so"]},
+    ("AMD_TOO_NEW", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): PHOENIX}, "drivers": ["opt/rocm-5.0.0/lib/libamdocl64-noplatforms.so", *CPU]},
      ["ROCm (5.0.0) is older than"], [{"drivers": ["opt/rocm-5.0.0/lib/libamdocl64-lcrash.so"]}]),
     ("AMD_TOO_NEW", "problem", {"gpu": AMD_GPU, "drivers": ["opt/rocm/lib/libamdocl64.so"], "files": {
         **KFD, TOPOLOGY.format(1): PHOENIX, "opt/rocm/.info/version": "5.2.3-109\n"}}, ["ROCm (5.2.3) is older"],
      [{"files": {**KFD, TOPOLOGY.format(1): PHOENIX}}, {"files": {**KFD, TOPOLOGY.format(1): PHOENIX, "opt/rocm/.info/version": "5.4.1\n"}}]),
     ("AMD_TOO_NEW", "problem", {"gpu": AMD_GPU, "drivers": ["libamdocl64.so"], "files": {
         **KFD, TOPOLOGY.format(1): PHOENIX, "var/lib/pacman/local/rocm-opencl-runtime-5.2.1-1/desc": ""}}, ["ROCm (5.2.1-1) is older"], []),
+    # A driver that somebody has built does not have the package's version. Drivers that are off do not count.
+    ("AMD_TOO_NEW", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): PHOENIX, "var/lib/pacman/local/rocm-opencl-runtime-5.2.1-1/desc": ""},
+                                "reported": [("/x/libamdocl64.so", "LOADED"), ("/opt/rocm-6.0.0/lib/libamdocl64.so", "DISABLED"),
+                                             ("/opt/rocm-6.0.0/lib/libamdocl32.so", "LIBRARY_WRONG_ARCHITECTURE")]}, ["ROCm (5.2.1-1) is older"],
+     [{"reported": [(f"/{folder}/libamdocl64.so", "LOADED")]} for folder in ("home/x", "usr/local/x")]),
     ("AMD_DROPPED", "problem", {"gpu": AMD_GPU, "files": KFD_NODE, "drivers": ["opt/rocm-7.1.1/lib/libamdocl64.so"]},
      ["GPUs before Vega (gfx803)", "installed one is 7.1.1", "Use ROCm 6.4 or older, with ROC_ENABLE_PRE_VEGA=1 "],
      [{"drivers": ["opt/rocm-6.99.9/lib/libamdocl64.so"]}, {"drivers": ["libamdocl64.so"]}, {"files": {**KFD, TOPOLOGY.format(1): VEGA}},
@@ -365,22 +386,31 @@ MACHINES = [
     ("AMD_DROPPED", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): POLARIS.replace("80003", "80100")},
                                 "drivers": ["opt/rocm-7.0.0/lib/libamdocl64.so"]}, ["(gfx810)", "installed one is 7.0.0"],
      [{"files": {**KFD, TOPOLOGY.format(1): POLARIS.replace("80003", "90000")}}]),
+    ("AMD_PRO_LEGACY", "problem", {"gpu": (AMD, "0x67df", "amdgpu"), "files": {**NODE, **AMDGPU_PRO}, "drivers": ["opt/amdgpu-pro/lib/libamdocl64.so"]},
+     ["its 0-libamdocl64"], [{"drivers": ["opt/amdgpu-pro/lib/libother.so"]}]),
     ("AMD_PRO_LEGACY", "problem", {"gpu": (AMD, "0x67df", "amdgpu"), "files": {**NODE, **AMDGPU_PRO}, "drivers": ["opt/amdgpu-pro/lib/libamdocl64-noplatforms.so"]},
      ["since AMDGPU-PRO 17.40, its ", "amdgpu-pro-install -y --opencl=legacy"],
      [{"files": NODE}, {"files": {**NODE, "var/lib/dpkg/status": AMDGPU_PRO["var/lib/dpkg/status"].replace("17.40", "17.10")}},
       {"gpu": (AMD, "0x687f", "amdgpu")}, {"gpu": AMD_GPU}, {"drivers": ["opt/amdgpu-pro/lib/libamdocl64-lcrash.so"]},
       {"drivers": ["opt/rocm/lib/libamdocl64-noplatforms.so"]}, {"drivers": ["opt/amdgpu-pro/lib/libamdocl-orca64-noplatforms.so"]},
       {"drivers": ["opt/amdgpu-pro/lib/libamdocl64-noplatforms.so", "opt/amdgpu-pro/lib/libamdocl-orca64.so"]}]),
-    ("INTEL_NO_DRIVER", "problem", {"gpu": INTEL_GPU, "files": NODE, "drivers": [*CPU, "libnvidia-opencl.so.1"]},
+    # The system lists the GPU a second time, as that of the node.
+    ("INTEL_NO_DRIVER", "problem", {"gpu": INTEL_GPU, "drivers": [*CPU, "libnvidia-opencl.so.1"],
+                                    "files": {**NODE, "sys/class/drm/renderD128/device/uevent": "DRIVER=i915\nPCI_SLOT_NAME=0000:65:00.0\n"}},
      ["apt-get install intel-opencl-icd"],
-     [{"files": {**NODE, "usr/lib/x86_64-linux-gnu/pocl/libpocl-devices-level0.so": ""}},
+     [*({"files": {**NODE, f"usr/{folder}/pocl/libpocl-devices-level0.so": ""}} for folder in ("lib/x86_64-linux-gnu", "lib64")),
       {"files": {}}, {"drivers": [*CPU, "libigdrcl.so"]}, {"drivers": ["libunknown.so"]}, {"drivers": []}]),
+    ("INTEL_NO_DRIVER", "problem", {"gpu": INTEL_GPU, "files": NODE, "reported": [("/x/liboclgrind.so", "LOADED"), ("/x/libamdocl32.so", "LIBRARY_WRONG_ARCHITECTURE")]},
+     ["for GPUs of Intel"], []),
     ("NVIDIA_NO_DRIVER", "problem", {"gpu": NVIDIA_GPU, "files": NODE, "drivers": CPU}, ["apt-get install nvidia-opencl-icd"],
-     [{"drivers": ["libnvidia-opencl.so.1"]}, {"gpu": AMD_GPU}, {"drivers": ["libunknown.so"]}]),
+     [*({"files": {**NODE, f"usr/{folder}/pocl/libpocl-devices-cuda.so": ""}} for folder in ("lib/x86_64-linux-gnu", "lib64")), {"drivers": ["libnvidia-opencl.so.1"]}, {"gpu": AMD_GPU}, {"drivers": ["libunknown.so"]}]),
     ("AMD_NO_DRIVER", "problem", {"gpu": AMD_GPU, "files": NODE, "drivers": [*CPU, "libigdrcl-nomemory.so"]}, ["GPUs of AMD"],
      [{"drivers": [*CPU, "libamdocl64-nomemory.so"]}]),
     ("AMD_NO_DRIVER", "problem", {"gpu": AMD_GPU, "files": {**NODE, "etc/os-release": "ID=fedora\n"}, "drivers": CPU},
      ["dnf install rocm-opencl)"], [{"drivers": ["libamdocl64.so"]}, {"drivers": ["libMesaOpenCL.so.1"]}, {"gpu": INTEL_GPU}]),
+    # A GPU that the user has turned off is not missing.
+    *(("NOT_OFFERED", "problem", {"gpu": gpu, "files": NODE, "drivers": ["libother.so"]}, ["not known"], [{"env": {name: "1"}}])
+      for gpu, name in [(NVIDIA_GPU, "CUDA_VISIBLE_DEVICES"), (AMD_GPU, "ROCR_VISIBLE_DEVICES"), (INTEL_GPU, "ZE_AFFINITY_MASK")]),
     ("ALL_OFF", "problem", {"drivers": ["good"], "env": {"OCL_ICD_DRIVERS_DISABLE": "*"}}, ["all drivers are off"],
      [{"env": {}}, {"drivers": []}]),
     ("CACHE_NO_DEVICE", "problem", {"drivers": CPU, "env": {"POCL_CACHE_DIR": "/proc/none"}},
@@ -434,7 +464,9 @@ MACHINES = [
      [{"libraries": []}, {"libraries": ["opt/rocm-3.10.0/opencl/lib/libother.so"]}]),
     # Another version of the library.
     ("LIBRARY_ELSEWHERE", "problem", {"libraries": ["usr/local/lib/libvendorcl.so.2.7.0"], "manifests": ["/usr/local/lib/libvendorcl.so.2.5.0"]},
-     ["there is /usr/local/lib/libvendorcl.so.2.7.0"], [{"libraries": ["usr/local/lib/libvendorcl2.so.2.7.0"]}]),
+     ["there is /usr/local/lib/libvendorcl.so.2.7.0"],
+     [{"libraries": ["usr/local/lib/libvendorcl2.so.2.7.0"]}, {"manifests": ["/usr/local/lib/libvendor*.so.2.5.0"]},
+      {"manifests": [], "env": {"OCL_ICD_FILENAMES": "/usr/local/lib/libvendorcl.so.2.5.0"}}]),
     ("ILLEGAL_INSTRUCTION", "problem", {"drivers": ["illegal"]}, ["SIGILL", "an instruction that this processor lacks", "clrelay disable 0"],
      [{"drivers": ["crash"]}, {"drivers": ["good"]}]),
     ("INTEL_BUILT_INS", "problem", {"drivers": ["libigdrcl-says-labort.so"], "env": {"TOOL_SAYS": BUILT_INS}},
@@ -461,7 +493,7 @@ MACHINES = [
      ["returned -6 (CL_OUT_OF_HOST_MEMORY); it is for GPUs of Intel, and there is none here", "clrelay disable 1"],
      [{"gpu": INTEL_GPU}, {"files": {}}, {"files": {**PCI, **WSL}}, {"drivers": ["good", "libigdrcl-lcrash.so"]},
       {"drivers": ["good", "libpocl-noplatforms.so.2"]}, {"drivers": ["good", "libunknown-noplatforms.so"]}]),
-    ("NO_GPU_FOR_DRIVER", "note", {"gpu": INTEL_GPU, "files": {".dockerenv": ""}, "drivers": ["good", "libigdrcl-nomemory.so"]},
+    ("NO_GPU_FOR_DRIVER", "note", {"gpu": INTEL_GPU, "files": {"run/systemd/container": ""}, "drivers": ["good", "libigdrcl-nomemory.so"]},
      ["GPUs of Intel"], [{"files": {".dockerenv": "", **NODE}}, {"files": {}}]),
     ("NO_GPU_FOR_DRIVER", "note", {"gpu": AMD_GPU, "files": NODE, "drivers": ["pci", "libnvidia-opencl-noplatforms.so.1"]},
      ["the driver has no platforms; it is for GPUs of NVIDIA"],
@@ -522,6 +554,7 @@ ORDERS = [
 # The row, the variable, its value below the machine's folder, and what the finding must say.
 VARIABLES = [
     ("VENDORS_MISSING", "OCL_ICD_VENDORS", "nowhere", ["is not there", "hides /etc/OpenCL/vendors/good.icd"]),
+    *(("VENDORS_MISSING", "OCL_ICD_VENDORS", value, ["is not there"]) for value in ("nowhere;/x", "home;", "a-file/x")),
     ("VENDORS_MISSING", "OPENCL_VENDOR_PATH", "nowhere", ["is not there", "hides", "Unset OPENCL_VENDOR_PATH"]),
     ("VENDORS_EMPTY", "OCL_ICD_VENDORS", "home", ["without .icd files", "hides", "Unset OCL_ICD_VENDORS"]),
     ("VENDORS_SUFFIX", "OCL_ICD_VENDORS", None, ["hides /etc/OpenCL/vendors/good.icd", "Write good.icd in OCL_ICD_VENDORS"]),
@@ -539,6 +572,8 @@ VARIABLES = [
 SLIPS = [
     ("VARIABLE_SHELL", '"', '"', ['has " in it']),
     ("VARIABLE_SHELL", "'", "'", ["has ' in it"]),
+    ("VARIABLE_SHELL", "", '"', ['has " in it']),
+    ("VARIABLE_SHELL", "", "'", ["has ' in it"]),
     ("VARIABLE_SHELL", "~", "", ["has ~ in it", "without ~"]),
     ("VARIABLE_SHELL", "$HOME", "", ["has $HOME in it"]),
     ("VARIABLE_SHELL", "${HOME}", "", ["has ${HOME} in it"]),
@@ -626,7 +661,7 @@ class Causes(tool.Case):
         return max(re.split(r"{\w+}", "".join(re.findall(r'"([^"]*)"', text))), key=len)
 
     def fake(self, m, gpu, files, libraries, drivers, manifests=()):
-        for name, text in () if not gpu else zip(["vendor", "device", "class", "uevent"],
+        for name, text in () if not gpu else zip(["vendor", "device", "class", "uevent"][:4 if gpu[2] is not None else 3],
                               [gpu[0], gpu[1], "0x030000", f"DRIVER={gpu[2]}" if gpu[2] else "PCI_CLASS=30000"]):
             m.write(f"root/sys/bus/pci/devices/0000:65:00.0/{name}", text + "\n")
         for path, text in files.items():
@@ -634,7 +669,7 @@ class Causes(tool.Case):
                 m.write(os.path.join("root", path), text)
         for library in libraries:
             path, link = library if isinstance(library, tuple) else (library, None)
-            m.copy(TOOL["driver"], os.path.join("root", path))
+            m.copy(TOOL["unfound" if "plain" in path else "driver"], os.path.join("root", path))
             if link:
                 os.symlink(os.path.basename(path), m.path("root", link))
         for number, name in enumerate(drivers):
@@ -648,14 +683,17 @@ class Causes(tool.Case):
         for number, path in enumerate(manifests):
             m.icd(f"manifest{number}.icd", path)
 
-    def doctor(self, gpu=None, files=(), libraries=(), drivers=(), manifests=(), env=None, conda=False):
-        """Returns what the doctor finds on such a machine."""
+    def doctor(self, gpu=None, files=(), libraries=(), drivers=(), manifests=(), env=None, conda=False, reported=()):
+        """Returns what the doctor finds on such a machine. `reported`: what another loader says of its drivers."""
         with tool.Machine() as m:
             self.fake(m, gpu, dict(files), libraries, drivers, manifests)
             library, env = BUILD.library, dict(env or {})
             if conda:
                 library = m.copy(TOOL.get(conda, BUILD.library), "conda/lib/libOpenCL.so.1")
                 m.write("conda/conda-meta/history", "")
+            if reported:
+                library, env = TOOL["fake_loader"], {**env, "OCL_ICD_VENDORS": None, "TOOL_REPORT": m.write("report", json.dumps({
+                    "schema": 1, "driver_directories": [{"path": "/etc/OpenCL/vendors", "verdict": "SEARCHED"}], "drivers": [{"source": "x", "library": path, "manifest": "/x.icd", "verdict": verdict} for path, verdict in reported]}))}
             answer = m.json("doctor", env=env, library=library, code=None)
             self.assertEqual(answer["well"], not any(finding["level"] == "problem" for finding in answer["findings"]))
             for finding in answer["findings"]:
@@ -713,6 +751,7 @@ class Causes(tool.Case):
                   "opens)", "-e NVRM -e Xid"]),
                 (NVIDIA_GPU, "libnvidia-opencl-nomemory.so.1", NODE, [], ["driver nvidia, a node that opens)"]),
                 (INTEL_GPU, "libigdrcl-nomemory.so", NODE, [], ["driver i915, a node that opens)", "-e i915 -e xe"]),
+                ((INTEL, "0x46a6", None), "libigdrcl-nomemory.so", NODE, [], ["(0000:65:00.0, a node that opens)"]),
                 (AMD_GPU, "libamdocl64-noplatforms.so", {**KFD_NODE, TOPOLOGY.format(1): VEGA}, [], ["amdgpu, a node", "-e kfd"])]:
             with self.row((driver, said)):
                 answer = self.doctor(gpu, files, has, [driver])
@@ -728,15 +767,17 @@ class Causes(tool.Case):
     def test_open_module(self):
         """NVIDIA has two kinds of kernel module. If both support the GPU, the user may try the other one."""
         other = {**OPEN_MODULE, "proc/driver/nvidia/version": "NVRM version: NVIDIA UNIX x86_64 Kernel Module  570.86.15\n"}
-        for number, files, fits in [("0x2684", OPEN_MODULE, True), ("0x2684", other, False), ("0x2900", OPEN_MODULE, False),
+        second = {f"sys/bus/pci/devices/0000:66:00.0/{name}": text for name, text in (("vendor", INTEL), ("device", "0x46a6"), ("class", "0x030000"))}
+        for number, files, fits in [("0x2684", OPEN_MODULE, True), ("0x2684", other, False), ("0x2900", OPEN_MODULE, False), ("0x1dff", OPEN_MODULE, False),
                                     ("0x2300", OPEN_MODULE, False), ("0x23ff", OPEN_MODULE, False), ("0x2684", {}, False),
                                     *((number, OPEN_MODULE, True) for number in ("0x1e00", "0x22ff", "0x2400", "0x28ff"))]:
             with self.row((number, files)):
-                answer = self.doctor((NVIDIA, number, "nvidia"), {**NODE, **files}, [], ["libnvidia-opencl-noplatforms.so.1"])
+                answer = self.doctor((NVIDIA, number, "nvidia"), {**NODE, **second, **files}, [], ["libnvidia-opencl-noplatforms.so.1"])
                 [finding] = answer["findings"]
                 self.assertEqual(finding["cause"], "GPU_UNFOUND_OPEN" if fits else "GPU_UNFOUND")
                 self.assertEqual("NVIDIA's open kernel module)" in finding["text"], files == OPEN_MODULE)
                 self.assertEqual("try NVIDIA's other kind of kernel module, the proprietary one" in finding["remedy"], fits)
+        self.assertNotIn("GPU_UNFOUND", str(self.doctor(NVIDIA_GPU, {**NODE, **OPEN_MODULE}, [], ["libnvidia-opencl-lcrash.so.1"])))
 
     def test_flatpak_programs(self):
         """A Flatpak seen from the system: the doctor says which of the system's drivers the program does not get."""
@@ -790,16 +831,18 @@ class Causes(tool.Case):
                 (AMD_GPU, found, "libamdocl64-says.so", "hello\n", "NOT_OFFERED", ["prints 6 bytes"]),
                 (AMD_GPU, found, "libother-says.so", vega, "NOT_OFFERED", ["prints 94 bytes"]),
                 (None, {}, "libamdocl64-says.so", vega, "EMPTY_DRIVER_SAYS", []),
+                (None, {}, "libamdocl64-says.so libother-says.so", vega, "EMPTY_DRIVER_SAYS", ["prints 94 bytes"]),
                 (None, {}, "libamdocl64-says.so", "hello\n", "NO_DEVICE", ["prints 6 bytes"]),
                 (AMD_GPU, found, "libamdocl64-says-noplatforms.so", vega, "DRIVER_SAYS", []),
                 (AMD_GPU, found, "libamdocl64-says-nomemory.so", "x" * 200 + " failed\n", "DRIVER_SAYS", []),
                 (AMD_GPU, found, "libamdocl64-says-noplatforms.so", "hello\n", "GPU_UNFOUND", ["prints 6 bytes"])]:
             with self.row((driver, says)):
-                found_here = self.doctor(gpu, files, [], [driver], env={"TOOL_SAYS": says})["findings"]
+                found_here = self.doctor(gpu, files, [], driver.split(), env={"TOOL_SAYS": says})["findings"]
                 self.assertEqual([finding["cause"] for finding in found_here if finding["level"] == "problem"], [cause])
                 if cause.endswith("SAYS"):
                     said = next(line for line in says.splitlines() if any(word in line for word in ("Error", "support", "failed")))
                     self.assertIn(f"says: {said[:110]}", found_here[0]["text"])
+                    self.assertIn("/0.icd", str(found_here[0]))
                 rest = [finding["text"] for finding in found_here[1:]]
                 self.assertEqual(len(rest), len(others), rest)
                 self.assertTrue(all(part in text for part, text in zip(others, rest)), rest)
@@ -828,7 +871,7 @@ class Causes(tool.Case):
     def test_one_gpu_of_two_drivers(self):
         """Two drivers list the only GPU of a vendor, though neither tells where the GPU is."""
         for gpu, drivers, second, said in [(AMD_GPU, ["radeon", "radeon"], None, True), (AMD_GPU, ["radeon", "radeon"], AMD, False),
-                                           (AMD_GPU, ["radeon", "radeon"], INTEL, True), (AMD_GPU, ["radeon", "good"], None, False),
+                                           (AMD_GPU, ["radeon", "radeon"], INTEL, True), (AMD_GPU, ["radeon", "good"], None, False), (AMD_GPU, ["good", "radeon"], None, False),
                                            (AMD_GPU, ["radeon"], None, False), (INTEL_GPU, ["radeon", "radeon"], None, False)]:
             with self.row((gpu, drivers, second)):
                 files = {f"sys/bus/pci/devices/0000:66:00.0/{name}": text for name, text in
@@ -900,6 +943,7 @@ class Causes(tool.Case):
     def test_offered(self):
         """The device tells this PCI address, another one, or only its vendor."""
         for quirk, names, code in [("pci", {}, 0), ("several", {}, 1), ("several", {"TOOL_NAME": "AMD Radeon"}, 0),
+                                   ("several", {"TOOL_VENDOR": "Advanced Micro Devices, Inc."}, 0), ("cpu", {"TOOL_NAME": "AMD Ryzen"}, 1),
                                    ("several", {"TOOL_NAME": "Intel"}, 1)]:
             with self.row((quirk, names)), tool.Machine() as m:
                 self.fake(m, (AMD, "0x744c", "amdgpu"), NODE, [], [])
@@ -967,6 +1011,18 @@ class Causes(tool.Case):
         env = {"OCL_ICD_VENDORS": None, "TOOL_REPORT": m.write("report", json.dumps(members))}
         return m.json("doctor", code=1, env=env, library=TOOL["fake_loader"])
 
+    def unreported(self, m):
+        """Makes a loader that has drivers, and no report."""
+        with open(m.copy(BUILD.library, "other-libOpenCL.so.1"), "r+b") as image:
+            text = image.read()
+            image.seek(0)
+            image.write(text.replace(b"clGetLoaderReportCLRELAY", b"clGetLoaderReportOTHERXX").replace(b"OCL_ICD_SEARCH_ONLY", b"OCL_ICD_SEARCH_NONE"))
+            return image.name
+
+    def test_other_loader_with_the_gpu(self, m):
+        self.fake(m, NVIDIA_GPU, {**NVIDIA_ICD, "dev/nvidiactl": ""}, [], ["pci"])
+        self.assertEqual(m.json("doctor", library=self.unreported(m))["findings"], [])
+
     def test_other_loader(self):
         """The other loader has no report, so the doctor looks at the machine. It recommends no driver where one may be
         installed."""
@@ -981,7 +1037,7 @@ class Causes(tool.Case):
                 if "OCL_ICD_VENDORS" not in env:
                     self.assertNotIn("Unset OCL_ICD_VENDORS", answer["findings"][0]["remedy"])
                 if "UNREPORTED" in str(name):  # another libOpenCL helps only if it is clrelay's
-                    for source, words in (TOOL["driver"], "--library FILE"), (BUILD.library, "--library /usr/lib/libOpenCL.so.1"):
+                    for source, words in (TOOL["driver"], "--library FILE"), (self.unreported(m), "--library FILE"), (BUILD.library, "--library /usr/lib/libOpenCL.so.1"):
                         m.copy(source, "root/usr/lib/libOpenCL.so.1")
                         answer = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None, **env}, library=library)
                         self.assertIn(words, answer["findings"][0]["remedy"])
@@ -1035,14 +1091,17 @@ class Causes(tool.Case):
                 ("fedora", "/opt/x/libx.so", [], "NEEDED_MISSING", "dnf provides '*/libother.so.7' finds it"),
                 ("opensuse-leap", "/opt/x/libx.so", [], "NEEDED_MISSING", "'zypper search --provides libother.so.7' finds it"),
                 ("nixos", "/opt/x/libx.so", [], "NEEDED_MISSING", "'nix-locate lib/libother.so.7' finds it"),
+                ("nixos", "/nix/stores/abc-intel-1/lib/libx.so", [], "NEEDED_MISSING", "'nix-locate lib/libother.so.7' finds it"),
                 ("nixos", nix, [], "NEEDED_STORE", "LD_LIBRARY_PATH to the folder there that has it"),
+                ("nixos", nix, {there: "no library"}, "NEEDED_STORE", "LD_LIBRARY_PATH to the folder there that has it"),
                 ("nixos", nix, [there], "NEEDED_STORE", "LD_LIBRARY_PATH to /nix/store/abc-other-1/lib"),
                 ("nixos", nix, [there, "nix/store/abc-other-2/lib/libother.so.7"], "NEEDED_STORE", "LD_LIBRARY_PATH to the folder there that has it"),
                 ("nixos", nix, [there, "nix/store/abc-other-1/lib/libc.so.6"], "NEEDED_STORE", "LD_LIBRARY_PATH to the folder there that has it"),
                 ("guix", guix, [there], "NEEDED_STORE", "LD_LIBRARY_PATH to the folder there that has it"),
                 ("debian", nix, [], "NEEDED_STORE", "a mistake of the driver's package")]:
             with self.row((system, library, files)), tool.Machine() as m:
-                self.fake(m, None, {"etc/os-release": f"ID={system}\n"}, files, [])
+                self.fake(m, None, {"etc/os-release": f"ID={system}\n", **(files if isinstance(files, dict) else {})},
+                          files if isinstance(files, list) else [], [])
                 answer = self.report(m, drivers=[{
                     "source": "OCL_ICD_VENDORS", "library": library, "manifest": "/etc/x.icd", "message": message,
                     "verdict": "LIBRARY_REFUSED", "text": "x", "microseconds": 1, "file": None, "platforms": []}])
@@ -1115,8 +1174,9 @@ class Causes(tool.Case):
         """The system's folder has drivers, but the loader searches another one."""
         m.write("root/etc/OpenCL/vendors/intel.icd", "libigdrcl.so\n")
         searched = {"source": "default directory", "verdict": "NO_DIRECTORY", "text": "no such directory", "message": None}
-        for path, name in [("/prefix/etc/OpenCL/vendors", "SYSTEM_FOLDER"), ("/etc/OpenCL/vendors", "NONE_INSTALLED")]:
-            answer = self.report(m, driver_directories=[{**searched, "path": path}])
+        for path, settings, name in [("/prefix/etc/OpenCL/vendors", {}, "SYSTEM_FOLDER"), ("/etc/OpenCL/vendors", {}, "NONE_INSTALLED"),
+                                     ("/prefix", {"OCL_ICD_VENDORS": "", "OPENCL_VENDOR_PATH": ""}, "SYSTEM_FOLDER"), ("/prefix", {"OPENCL_VENDOR_PATH": "/proc/self/fd"}, "VENDORS_EMPTY")]:
+            answer = self.report(m, driver_directories=[{**searched, "path": path}], settings=[{"name": key, "value": value} for key, value in settings.items()])
             self.assertEqual([finding["cause"] for finding in answer["findings"]], [name], answer["findings"])
 
     def test_empty_folder_on_purpose(self, m):

@@ -91,14 +91,15 @@ class Crashes(tool.Case):
         tool.need(shutil.which("cc") and BUILD.glibc and not BUILD.foreign and not BUILD.sanitizers, "no compiler makes drivers for here")
         with open("/proc/self/maps", encoding="utf-8") as maps:
             libc = next(line.split()[-1] for line in maps if re.search(r"/libc(\.so\.6|-2\.\d+\.so)$", line))
-        for copied, how, cause in [(["librt.so.1", "libc.so.6"], "own", "LIBC_MIXED"), (["librt.so.1"], "own", None), (["librt.so.1", "libc.so.6"], "", None)]:
+        for copied, how, cause in [(["librt.so.1", "libc.so.6"], "own", "LIBC_MIXED"), (["librt.so.1"], "own", None), (["librt.so.1", "libc.so.6"], "", None),
+                                   (["librt.so.1", "linked libc.so.6"], "own", None), (["libm.so.6", "libc.so.6"], "own", None)]:
             with self.row((copied, how)), tool.Machine() as m:
                 m.write("driver.c", "int crash_there(int how) { return how; }\n" + CRASHING)
                 os.makedirs(m.path("store"))
                 for name in copied:
-                    shutil.copy(os.path.join(os.path.dirname(libc), name), m.path("store", name))
+                    (os.symlink if "linked" in name else shutil.copy)(os.path.join(os.path.dirname(libc), name.split()[-1]), m.path("store", name.split()[-1]))
                 subprocess.run(["cc", "-w", "-O1", "-shared", "-fPIC", f"-I{BUILD.source}/tools/test/tool", f"-I{BUILD.source}/include",
-                                m.path("driver.c"), "-o", m.path("libvendor.so"), "-Wl,--no-as-needed", "-l:librt.so.1",
+                                m.path("driver.c"), "-o", m.path("libvendor.so"), "-Wl,--no-as-needed", f"-l:{copied[0]}",
                                 f"-Wl,-rpath,{m.path('store')}"], check=True)
                 m.icd("vendor.icd", m.path("libvendor.so"))
                 answer = m.json("doctor", env={"TOOL_HOW": how}, code=None)

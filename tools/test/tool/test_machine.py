@@ -233,12 +233,14 @@ class Nodes(tool.Case):
 
     @as_nobody
     def test_rights_matter_if_a_driver_finds_no_device(self):
-        with tool.Machine() as m:
-            m.driver("nodevices")
-            self.node(m, "dev/dri/renderD128", 0o660, 12)
-            answer = self.doctor(m, 1)
-            finding = self.check_finding(answer, "problem", "/dev/dri/renderD128", "no right")
-            self.assertEqual(answer["findings"], [finding])
+        for name in "libx", "liboclgrind", "libMesaOpenCL":
+            with self.row(name), tool.Machine() as m:
+                m.icd("x.icd", m.copy(TOOL["driver"], f"lib/{name}-nodevices.so"))
+                self.gpu(m, "0x8086")
+                self.node(m, "dev/dri/renderD128", 0o660, 12)
+                answer = self.doctor(m, 1)
+                finding = self.check_finding(answer, "problem", "/dev/dri/renderD128", "no right")
+                self.assertEqual(answer["findings"], [finding])
 
     @as_nobody
     def test_rights_explain_a_crash(self):
