@@ -399,13 +399,13 @@ static void add_platforms(const struct program *program, struct findings *findin
 
 /* Says how the program gets the libOpenCL of other programs. "": it is not known how. The caller
  * frees the text. */
-static char *usual_loader(const struct program *program, const struct loader *usual)
+static char *usual_loader(const struct program *program, const struct program_loader *only,
+                          const struct loader *usual)
 {
-    const struct program_loader *only = only_loader(program);
     const char *file = usual ? text_or_empty(usual->file) : "";
     char *library, *name, *remedy;
     /* The linker takes a library that is loaded already only under the library's own name. */
-    if (!only || (program->way != WAY_LINKED && program->way != WAY_NAMED) || program->privileged ||
+    if ((program->way != WAY_LINKED && program->way != WAY_NAMED) || program->privileged ||
         !file_is_absolute(file) || !text_same(only->name, SYSTEM_LIBRARY) ||
         file_is_same(only->file, file))
         return text_format("%s", "");
@@ -420,11 +420,12 @@ static char *usual_loader(const struct program *program, const struct loader *us
 void program_compare(const struct program *program, struct findings *findings,
                      const struct probed *probed, const struct probed *usual)
 {
+    const struct program_loader *only = only_loader(program);
     char *remedy;
     if (probed->failed || usual->failed || probed->answer.end != END_WELL ||
-        usual->answer.end != END_WELL || !program_library(program) || !only_loader(program))
+        usual->answer.end != END_WELL || !program_library(program) || !only)
         return;
-    remedy = usual_loader(program, usual->loader);
+    remedy = usual_loader(program, only, usual->loader);
     add_platforms(program, findings, &usual->platforms, &probed->platforms, true, remedy);
     add_platforms(program, findings, &probed->platforms, &usual->platforms, false, "");
     free(remedy);

@@ -260,7 +260,7 @@ static void find_inside(struct program *program, const struct elf *elf)
 {
     const bool has_functions = elf_defines(elf, entry), knows = elf_has_text(elf, driver_entry);
     size_t at = 0;
-    if (program->loaders.count > 0 && knows && !has_functions)
+    if (program->loaders.count > 0 && knows)
         program_set_unknown(program,
                             text_format("it names a libOpenCL, and can look for drivers itself"));
     else if (program->loaders.count == 0 &&

@@ -149,10 +149,16 @@ class Programs(tool.Case, machine=Place):
         module = m.build("bin/module.so", PLUGIN, f"-L{folder}", "-l:libOpenCL.so.77", shared=True)
         shutil.rmtree(folder)
         self.check_finding(m.ask(module, code=1), "problem", module, "which is not found, so it cannot be loaded")
+        self.assertIn("libOpenCL libOpenCL.so.77: not found", m.clrelay("doctor", program, code=1).words)
         program = m.build("bin/named", named("libOpenCL.so.77"))
         answer = m.ask(program, code=1)
         self.check(answer["program"], "named", None)
         self.check_finding(answer, "problem", program, "its files name libOpenCL.so.77, to open it while it runs")
+        # Another library is missing.
+        m.build("other/libother.so.1", "int x;", "-Wl,-soname,libother.so.1", shared=True)
+        program = m.build("bin/other", MAIN % ("", ""), "-Wl,--no-as-needed", m.path("other/libother.so.1"))
+        os.remove(m.path("other/libother.so.1"))
+        self.check(m.look(program), "none")
 
     def test_found_and_bad(self, m):
         """A libOpenCL that can't be opened: found by a variable, in the program's own folder, and opened by name."""
@@ -196,6 +202,10 @@ class Programs(tool.Case, machine=Place):
         m.build("plug/libplug.so", PLUGIN, *linked, "-Wl,-soname,libplug.so", shared=True)
         program = m.build("bin/plugged", MAIN % ("unsigned count(void);", "count();"), f"-L{m.path('plug')}", "-lplug",
                           f"-Wl,-rpath-link,{one}", f"-Wl,-rpath,{m.path('plug')}:{one}")
+        for folders in f"{m.path('empty')}:{os.path.dirname(good)}", m.path("empty"):
+            answer = m.ask(program, env={"LD_LIBRARY_PATH": folders}, code=None)
+            self.check_finding(answer, "problem", program, f"it cannot start: {m.path('empty/libOpenCL.so.1')} is empty")
+            self.assertIn("libOpenCL.so.1 is empty", m.clrelay("doctor", program, env={"LD_LIBRARY_PATH": folders}, code=None).words.partition("Problem:")[0])
         m.write("plug/libplug.so", "")
         answer = m.ask(program)
         self.check(answer["program"], "unknown")
@@ -302,6 +312,12 @@ class Programs(tool.Case, machine=Place):
                     self.assertEqual(" has no versions, and " in str(answer["findings"]), needing == program, answer["findings"])
                     if needing == program:
                         self.check_finding(answer, level, program, f"{m.path(name, 'libOpenCL.so.1')}) has no versions, and {program} needs some", text)
+        # Another library has no versions.
+        for script in [f"-Wl,--version-script,{m.write('of-v', 'V_1 { global: *; };')}"], []:
+            m.build("new/libv.so.1", "int in_v;", "-Wl,-soname,libv.so.1", *script, shared=True)
+            if script:
+                other = m.build("bin/v", MAIN % (CALLS + "extern int in_v;", "unsigned n; clGetPlatformIDs(0, 0, &n); return in_v;"), *linked, "-l:libv.so.1")
+        self.assertNotIn("has no versions", str(m.ask(other, env={"LD_LIBRARY_PATH": new})["findings"]))
         # Neighbours: the library has the version, or the program needs none.
         for name, source, folder in ("has", needs, same), ("unversioned", LINKED, old):
             with self.row(name):
@@ -537,11 +553,14 @@ void {function}(void);
     def test_named(self, m):
         folder = m.loader("one")
         file = os.path.join(folder, "libOpenCL.so.1")
+        os.symlink(file, m.path("one/libOpenCL.so"))
         path = f"-Wl,-rpath,{folder}"
         for name, source, flags, found in [
                 ("one", named("libOpenCL.so.1"), [path], [file]),
                 ("absolute", named(file), [], [file]),
                 ("one-of-two", named("libOpenCL.so.77", "libOpenCL.so.1"), [path], [None, file]),
+                ("absolute-and-gone", named(m.path("libOpenCL.so.1"), "libOpenCL.so.1"), [path], [file, None]),
+                ("two-names", named("libOpenCL.so", "libOpenCL.so.1"), [path], [file, file]),
                 # The program looks for the loader itself, and has its own functions of the same names.
                 ("stub", named("libOpenCL.so.1", also=LOADER), [path], [file])]:
             with self.row(name):
@@ -557,7 +576,7 @@ void {function}(void);
             self.check(answer["program"], "named", file)
         # A message that contains the name is no name.
         words = ("libOpenCL.so.1 is missing", "see libOpenCL", "a libOpenCL.so", "libOpenCL.so.conf",
-                 "lib/libOpenCL.so.1")
+                 "lib/libOpenCL.so.1", "/a b/libOpenCL.so.1")
         source = MAIN % ("", "".join(f'puts("{word}");' for word in words))
         answer = m.ask(m.build("bin/message", source, path))
         self.check(answer["program"], "none")
@@ -599,7 +618,8 @@ void {function}(void);
         for name, source, flags, way in [
                 ("plain", both, [], "inside"), ("linked-too", both, linked, "inside"),
                 ("stripped", hidden, ["-s"], "inside"), ("knows-its-name", loader, [], "inside"),
-                ("tool", searches, ["-s"], "unknown"), ("no-loader", one, ["-s"], "none")]:
+                ("tool", searches, ["-s"], "unknown"), ("no-loader", one, ["-s"], "none"),
+                ("no-folder", hidden.replace("/etc/OpenCL", "/etc/other"), ["-s"], "none")]:
             with self.row(name):
                 program = m.build(f"bin/{name}", source, *flags)
                 answer = m.ask(program)
@@ -643,6 +663,14 @@ void {function}(void);
                 self.check_finding(answer, "warning", "good", f"{program} does not get this platform, and other programs do",
                                    *[f"Start it with their libOpenCL: LD_PRELOAD={BUILD.library} {program}"] * remedy)
                 self.assertEqual("LD_PRELOAD" in str(answer["findings"]), remedy)
+        m.driver("several")  # two platforms of one name
+        for platform, library, words in [("Twice", BUILD.library, "does not get this platform, and other programs do"),
+                                         ("Twice", TOOL["fake_loader"], "gets this platform, and other programs do not")]:
+            shutil.copy(TOOL["fake_loader"] if library == BUILD.library else BUILD.library, m.path("lib/libOpenCL.so.1"))
+            found = m.ask(program, library=library, env={"TOOL_NAME": platform})["findings"]
+            self.assertEqual([words in finding["text"] for finding in found if finding["about"] == platform], [True], found)
+        os.remove(m.path("vendors/several.icd"))
+        shutil.copy(TOOL["fake_loader"], m.path("lib/libOpenCL.so.1"))
         # The report of the other programs' loader says what drives the GPUs.
         gpu = {"vendor": "0x8086", "device": "0x0412", "class": "0x030000", "uevent": "DRIVER=i915\n"}
         for name, text in {**{f"sys/bus/pci/devices/0000:00:02.0/{name}": text for name, text in gpu.items()}, "dev/dri/renderD128": ""}.items():
@@ -660,13 +688,15 @@ void {function}(void);
         program = m.build("bin/program", named("libOpenCL.so.1"), f"-Wl,-rpath,{folder}")
         for line, way, why in [("#!/bin/sh", "unknown", "a script for /bin/sh, and what it starts is not known"),
                                (f"#!{m.path('no/sh')} -e", "unknown", f"{m.path('no/sh')} is not there"),
-                               ("#!/usr/bin/env -S A=1 sh -e", "unknown", "sh, and what it starts")]:
+                               ("#!/usr/bin/env -S  A=1  sh -e", "unknown", "sh, and what it starts"),
+                               ("#!/usr/bin/env -S", "unknown", "no program of this system")]:
             with self.row(line):
                 script = m.write("bin/script", f"{line}\n")
                 os.chmod(script, 0o755)
                 answer = m.ask(script)
                 self.check(answer["program"], way, script=script)
                 self.check_finding(answer, "note", script, why, "--pid PID")
+                self.assertIn(f"Script {script} Interpreter {answer['program']['file']} ", m.clrelay("doctor", script, code=None).words)
         # The program is found in PATH, by its name.
         self.check(m.look("program", env={"PATH": f"{m.path('bin')}:{os.environ['PATH']}"}), "named",
                    os.path.join(folder, "libOpenCL.so.1"), file=program)
@@ -778,10 +808,12 @@ void {function}(void);
 
     def test_packages(self, m):
         program = m.build("bin/program", named("libOpenCL.so.1"))
-        with open(program, "r+b") as file:
-            file.seek(8)
-            file.write(b"AI\x02")
-        self.check_finding(m.ask(program), "note", program, "it is an AppImage", "--pid PID")
+        for mark in b"AI\x01", b"AI\x02":
+            with open(program, "r+b") as file:
+                file.seek(8)
+                file.write(mark)
+            self.check_finding(m.ask(program), "note", program, "it is an AppImage", "--pid PID")
+        self.check_finding(m.ask(make_bad(m, "other", "x.so")), "note", "x.so", "it is a library for another architecture")
         path = m.write("flatpak/exports/bin/org.example.App", "#!/bin/sh\n")
         self.check_finding(m.ask(path), "note", path, "it is a Flatpak, which sees other files", "--pid PID")
         for content in "", "text\n", b"\x7fELF".decode() + "x" * 100:
@@ -842,7 +874,7 @@ void {function}(void);
     def test_wrong_usage(self, m):
         for words, told in [(["no-such-program"], "there is no program no-such-program"),
                             ([""], "there is no program ''"),
-                            ([m.path("none")], f"there is no program {m.path('none')}"),
+                            ([m.path("none")], f"there is no program {m.path('none')}"), (["/dev/null"], "there is no program /dev/null"),
                             (["a", "b"], "one name is enough: b"), (["--pid", "x"], "there is no process x"),
                             (["--pid", "999999999"], "there is no process 999999999"),
                             (["--pid", "1", "a"], "--pid belongs to doctor without a program, not to a")]:
@@ -885,6 +917,15 @@ void {function}(void);
             self.assertIn(f"`{member}`", part)
         for way in "none", "unknown", "linked", "named", "module", "inside", "open":
             self.assertIn(f"`{way}`", part)
+
+
+def lets(path):
+    """An access control list of the file lets the user nobody use it, too."""
+    entries = [(1, 6, -1), (2, 6, sandbox.NOBODY), (4, 6, -1), (16, 6, -1), (32, 0, -1)]  # user, that user, group, mask, others
+    try:
+        os.setxattr(path, "system.posix_acl_access", struct.pack("=I", 2) + b"".join(struct.pack("=HHi", *entry) for entry in entries))
+    except OSError as error:
+        tool.need(False, f"this file system has no lists: {error}")
 
 
 class Processes(tool.Case, machine=Place):
@@ -965,6 +1006,15 @@ class Processes(tool.Case, machine=Place):
                 finding = self.check_finding(answer, "note", program, "more than one libOpenCL open", f"what {looked} gives",
                                              f"clrelay list --library {loaders[1]}")
                 self.assertEqual("the program itself is linked" in finding["text"], bool(linked))
+        # A file that is gone can't be asked.
+        process = self.start(m, m.path("bin/plugins"))
+        loaders = [loader["file"] for loader in m.ask("--pid", process)["program"]["loaders"]]
+        for gone, hint in (loaders[1], f"clrelay list --library {loaders[2]}"), (loaders[2], ""):
+            os.rename(gone, gone + ".old")
+            os.remove(gone + ".old")
+            remedy = self.check_finding(m.ask("--pid", process), "note", "plugins", f"what {loaders[0]} gives")["remedy"]
+            self.assertEqual((remedy or "").rpartition(": ")[2], hint)
+        m.loader("one"), m.loader("other"), m.loader("third")
         program = m.build("bin/single", LINKED, f"-L{folders[0]}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folders[0]}")
         self.assertNotIn("more than one", str(m.ask("--pid", self.start(m, program))["findings"]))
         # In a file, it is not known which one the program uses.
@@ -1025,11 +1075,16 @@ class Processes(tool.Case, machine=Place):
 
     def test_groups_of_a_process(self):
         """The user may use the node. A process of the program, which belongs to another user, may not."""
-        for groups, mode, words in [((), 0o660, True), ((), 0o664, True), ((), 0o662, True), ((12,), 0o660, False), ((), 0o666, False), ((), 0o600, False)]:
-            with self.row((groups, oct(mode))), Place() as m:
+        rows = [((), 0o660, True), ((), 0o664, True), ((), 0o662, True), ((12,), 0o660, False), ((13,), 0o660, True), ((), 0o666, False), ((), 0o600, False),
+                ((), "list", False)]
+        for groups, mode, words in rows:
+            with self.row((groups, mode)), Place() as m:
                 m.driver("good")
                 program, process = self.service(m, *groups)
-                os.utime(self.node(m, "dev/kfd", mode), (0, 0))
+                node = self.node(m, "dev/kfd", 0o660 if mode == "list" else mode)
+                if mode == "list":
+                    lets(node)
+                os.utime(node, (0, 0))
                 m.write(f"root/proc/{process}/cgroup", "0::/system.slice/fah.service\n")
                 answer = m.ask(program, code=0)
                 found = [finding for finding in answer["findings"] if finding["cause"]]
@@ -1050,8 +1105,9 @@ class Processes(tool.Case, machine=Place):
         rows = [("PROCESS_BEFORE_UVM", lambda m: m.write("root/dev/nvidia-uvm", ""), None),
                 ("PROCESS_BEFORE_NODE", node, lambda m: m.write("root/dev/nvidia-uvm", "")),
                 ("PROCESS_BEFORE_NODE", node, None), (None, lambda m: node(m, -3600), None), (None, lambda m: node(m, 3600), None),
-                # The clock was set after the machine had started.
-                (None, node, lambda m: os.utime(m.write("root/dev/null", ""), (0, 0))),
+                # The clock was set after the machine had started, or not.
+                *((cause, node, lambda m, off=off: os.utime(m.write("root/dev/null", ""), (time.time() - time.clock_gettime(time.CLOCK_BOOTTIME) + off,) * 2))
+                  for off, cause in ((0, "PROCESS_BEFORE_NODE"), (-1000, None), (1000, None))),
                 # Another problem comes first.
                 (None, node, lambda m: m.driver("crash")),
                 ("PROCESS_BEFORE_DRIVER", lambda m: m.driver("other"), None),
@@ -1072,6 +1128,7 @@ class Processes(tool.Case, machine=Place):
                 self.assertEqual(found, [cause] if cause else [], answer["findings"])
                 if cause:
                     self.check_finding(answer, "problem", program, f"process {process}, of the user ", "start it again")
+                    self.assertNotIn(cause, str(m.ask(program)["findings"]))  # this user's own processes are asked about by number
 
     def test_limits_of_a_process(self, m):
         """The limits are those of the process."""
