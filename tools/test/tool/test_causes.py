@@ -418,7 +418,7 @@ MACHINES = [
      [{"env": {"POCL_CACHE_DIR": "/tmp"}}, {"env": {}}, {"drivers": ["libother.so.2"]}, {"drivers": ["libpocl"]}]),
     ("CACHE_NO_DEVICE", "problem", {"drivers": CPU, "env": {"XDG_CACHE_HOME": "/proc/none"}},
      ["/proc/none/pocl/kcache", "which XDG_CACHE_HOME has led to"], [{"env": {"XDG_CACHE_HOME": ""}}]),
-    ("CACHE_NO_DEVICE", "problem", {"drivers": CPU, "env": {"HOME": "/proc/none"}},
+    ("CACHE_NO_DEVICE", "problem", {"drivers": CPU, "env": {"HOME": "/proc/none", "POCL_CACHE_DIR": ""}},
      ["/proc/none/.cache/pocl/kcache", "which HOME has led to"], [{"env": {"HOME": "/proc/none", "POCL_CACHE_DIR": "/tmp"}}]),
     ("CACHE_NO_BUILD", "problem", {"drivers": ["libpocl"], "env": {"POCL_CACHE_DIR": "/proc/none"}},
      ["can't write to /proc/none", "can't build kernels"], [{"env": {}}, {"drivers": CPU}, {"drivers": ["good"]}]),
@@ -433,6 +433,9 @@ MACHINES = [
                                          ("libRusticlOpenCL/good", "MESA_SHADER_CACHE_DISABLE", "1", "0")]],
     # PoCL needs its folder nevertheless.
     ("CACHE_NO_BUILD", "problem", {"drivers": ["libpocl"], "env": {"POCL_CACHE_DIR": "/proc/none", "POCL_KERNEL_CACHE": "0"}}, [], []),
+    ("CACHE_LOST", "note", {"drivers": ["libnvidia-opencl"], "env": {"HOME": "/dev/null", "XDG_CACHE_HOME": "/tmp"}},
+     ["/dev/null/.nv/ComputeCache", "HOME has led"],
+     [{"env": {"HOME": "/dev/null", "CUDA_CACHE_DISABLE": "1"}}, {"env": {"HOME": None, "XDG_CACHE_HOME": "/dev/null"}}]),
     # A library that a driver opens only when it builds kernels.
     ("COMPILER_MISSING", "problem", {"drivers": ["pci", "libigdrcl-needing.so"]},
      ["needs libigdfcl.so.77 to build kernels", "'apt-file search libigdfcl.so.77' finds it"],
@@ -669,11 +672,11 @@ class Causes(tool.Case):
                 m.write(os.path.join("root", path), text)
         for library in libraries:
             path, link = library if isinstance(library, tuple) else (library, None)
-            m.copy(TOOL["unfound" if "plain" in path else "driver"], os.path.join("root", path))
+            m.copy(TOOL["fake_loader" if "plain" in path else "driver"], os.path.join("root", path))
             if link:
                 os.symlink(os.path.basename(path), m.path("root", link))
         for number, name in enumerate(drivers):
-            quirk = "" if re.fullmatch("(.*/)?[a-z]+", name) else "-nodevices"
+            quirk = "" if re.fullmatch("(.*/)?[a-z]+|libnvidia-opencl", name) else "-nodevices"
             kind = "needing" if "needing" in name else "driver"
             folder, name = os.path.split(name)
             path = m.copy(TOOL[kind], f"lib/{folder}/{number}-{name.partition('.so')[0]}{quirk}.so")
@@ -782,12 +785,14 @@ class Causes(tool.Case):
     def test_flatpak_programs(self):
         """A Flatpak seen from the system: the doctor says which of the system's drivers the program does not get."""
         runtime, name = "root/var/lib/flatpak/runtime/org.freedesktop.Platform", "org.freedesktop.Platform.GL.nvidia-510-85-02"
+        second = {f"sys/bus/pci/devices/0000:66:00.0/{name}": text for name, text in (("vendor", NVIDIA), ("device", "0x2684"), ("class", "0x030000"))}
         version, other = {"sys/module/nvidia/version": "510.85.02\n"}, [f"{runtime}.GL.nvidia-510-73-05/x86_64/1.4/x"]
         nvidia = (NVIDIA_GPU, version, ["pci"])
         amd = (AMD_GPU, {}, ["libamdocl64-pci.so"])
         for machine, lies, env, cause, parts in [
                 (nvidia, [f"{runtime}/x"], {}, "FLATPAK_APP_NVIDIA", [name, f"flatpak install {name}."]),
                 (nvidia, other, {}, "FLATPAK_APP_NVIDIA", [f"{name} (there is nvidia-510-73-05)"]),
+                ((NVIDIA_GPU, {**version, **second}, ["pci"]), other, {}, "FLATPAK_APP_NVIDIA", [name]),
                 (nvidia, [*other, f"{runtime}.GL.nvidia-510-85-02/x"], {}, None, []),
                 (nvidia, [*other, f"home/.local/share/flatpak/runtime/{name}/x"], {}, None, []),
                 (nvidia, [*other, "root/var/lib/flatpak/extension/org.freedesktop.Platform.GL.host/x"], {}, None, []),
@@ -867,6 +872,10 @@ class Causes(tool.Case):
                 found = self.doctor(old, {**NODE, **files}, [], ["libigdrcl-noplatforms.so"])["findings"]
                 self.assertEqual("INTEL_TOO_OLD" in [finding["cause"] for finding in found], True)
                 self.assertEqual("the driver has no platforms; its GPU is there (0000:66:00.0, " in str(found), said, found)
+        # The first GPU has a driver. So the failure of the other driver is explained.
+        files = {path.replace("66:", "64:"): text.replace("0x56a1", "0x0412") for path, text in new.items()}
+        found = self.doctor((INTEL, "0x56a1", "i915"), {**NODE, **files}, [], ["libigdrcl-noplatforms.so", "pci"])["findings"]
+        self.assertEqual([finding["cause"] for finding in found], ["INTEL_TOO_OLD"], found)
 
     def test_one_gpu_of_two_drivers(self):
         """Two drivers list the only GPU of a vendor, though neither tells where the GPU is."""
@@ -1052,6 +1061,13 @@ class Causes(tool.Case):
                 [finding] = m.json("doctor", code=1, env=env, library=library)["findings"]
                 self.assertEqual((finding["cause"], finding["about"]), ("FOLDER_UNREAD", f"{folder}/rusticl.icd"))
                 self.assertIn(f"sudo ln -s {folder}/rusticl.icd /etc/OpenCL/vendors/.", finding["remedy"])
+                m.write(f"root{folder}/read.icd", "")
+                [finding] = m.json("doctor", code=1, env={**env, "TOOL_READS": m.path(f"root{folder}/read.icd")}, library=library)["findings"]
+                self.assertEqual((finding["level"], finding["about"]), ("problem", f"{folder}/rusticl.icd"))
+                os.remove(m.path(f"root{folder}/read.icd"))
+                found = m.json("doctor", code=None, library=self.unreported(m), env={
+                    **env, "OCL_ICD_FILENAMES": m.driver("good", manifest=False), "OCL_ICD_DRIVERS_SELECT": "libx-good*"})["findings"]
+                self.assertEqual([finding["level"] for finding in found if finding["cause"] == "FOLDER_UNREAD"], ["warning"], found)  # there is a device
                 for changed in {"TOOL_READS": path}, {"OCL_ICD_VENDORS": "/nowhere"}, {"OPENCL_VENDOR_PATH": "/nowhere"}:
                     answer = m.json("doctor", code=1, env={**env, **changed}, library=library)
                     self.assertNotIn("FOLDER_UNREAD", [finding["cause"] for finding in answer["findings"]])

@@ -74,6 +74,8 @@ class Compute(tool.Case):
          "LINKER_MISSING", "needs a linker to build kernels, and finds no ld in the folders of PATH", ("a kernel dies", "libx.so")),
         ("dies", "/usr/bin/ld: cannot find -lm: No such file or directory\nerror: linker command failed", "libx.so",
          "LINKER_NO_LIBC", "the linker (ld) does not find libm.so, a file of the C library", ("cannot find -lmore", "libx.so")),
+        ("dies", "ld.lld: error: unable to find library -lc\nerror: linker command failed", "libx.so",
+         "LINKER_NO_LIBC", "the linker (ld) does not find libc.so, a file of the C library", ("cannot find -lc_nonshared", "libx.so")),
         ("build_fails", "error: unknown target CPU 'generic'", "libpocl.so.2",
          "POCL_OLD", "this PoCL's LLVM does not know this processor, and calls it generic", ("error: unknown target CPU 'generic'", "libx.so")),
         ("dies", "/tmp/none/x.so: failed to map segment from shared object", "libpocl.so.2",
@@ -85,6 +87,8 @@ class Compute(tool.Case):
          "CLOVER_GPU", "with libclc, does not support this GPU. There is no /tmp/clc/gfx1031", ("fatal error: cannot open file '/tmp/x.bc'", "libx.so")),
         ("build_fails", "fatal error: cannot open file '/tmp/clc/tahiti-amdgcn-mesa-mesa3d.bc': No such file or directory", "libMesaOpenCL.so.1",
          "CLOVER_LIBCLC", "there is no /tmp/clc/tahiti-amdgcn-mesa-mesa3d.bc, a file of libclc", None),
+        ("build_fails", "fatal error: cannot open file 'HERE/clc/tahiti-amdgcn-mesa-mesa3d.bc': No such file or directory", "libMesaOpenCL.so.1",
+         "CLOVER_GPU", "with libclc, does not support this GPU", ("fatal error: cannot open file 'HERE/clc/other.bc'", "libMesaOpenCL.so.1")),
         ("build_fails", "<built-in>:1:10: fatal error: 'opencl-c.h' file not found", "libx.so",
          "CLANG_HEADERS", "does not find its own header opencl-c.h", ("fatal error: 'my.h' file not found", "libx.so")),
         ("build_fails", "clang: error: cannot find ROCm device library; provide its path", "libamdocl64.so",
@@ -101,7 +105,8 @@ class Compute(tool.Case):
         with tool.Machine() as m:
             m.icd("x.icd", native(m.copy(demo_path(quirk), f"lib/{library}")))
             os.makedirs(m.path("home/.cache/pocl/kcache"), exist_ok=True)
-            env = {**({"DEMO_SAYS": says} if says else {}), **(env or {})}
+            m.write("clc/other.bc", "")  # HERE is the machine's folder
+            env = {**({"DEMO_SAYS": says.replace("HERE", m.root)} if says else {}), **(env or {})}
             answer = m.json("doctor", code=1, env=env, before=before)
             said = m.clrelay("test", code=1, env={**env, "COLUMNS": "80"}, before=before)
             self.check_width(said)
@@ -128,9 +133,10 @@ class Compute(tool.Case):
         """rusticl is named as a driver to install only if the installed Mesa may have it."""
         tool.need_linux("causes")
         says = "fatal error: cannot open file '/tmp/clc/gfx1031-amdgcn-mesa-mesa3d.bc': No such file or directory"
-        for version, newer in ("Mesa 22.2.5 x", True), ("Mesa 22.3.0", False), ("Mesa 9.0", True), ("demo", False):
+        for version, newer in ("Mesa 22.2.5 x", True), ("Mesa 22.3.0", False), ("Mesa 9.0", True), ("Mesa 24.0.1", False), ("Mesa git", False), ("demo", False):
             with self.row(version):
                 [problem], _ = self.trial("build_fails", says, "libMesaOpenCL.so.1", {"DEMO_VERSION": version})
+                self.assertEqual("since 22.3" in problem["remedy"], newer)
                 self.assertEqual(f"which Mesa has since 22.3 (here is {version.split()[-1 - (' x' in version)]})" in problem["remedy"], newer, problem)
 
     def test_override(self):
@@ -153,6 +159,10 @@ class Compute(tool.Case):
                 self.assertEqual(problems[-1]["cause"], cause, problems)
                 self.assertEqual("/media, on a file system that is mounted with noexec" in said, cause == "CACHE_NOEXEC", said)
                 self.assertEqual("another file system in POCL_CACHE_DIR" in said, cause == "CACHE_NOEXEC", said)
+
+        # The folder of the cache is named, and not one inside it.
+        problems, _ = self.trial("dies", "/usr/lib/x.so: failed to map segment from shared object", "libpocl.so.2", {"POCL_CACHE_DIR": "/usr"})
+        self.assertIn("execute files of /usr, though", problems[-1]["text"])
 
     def test_full_cache(self):
         tool.need_linux("causes")

@@ -432,7 +432,7 @@ class Libraries(tool.Case):
         for path, package in [("var/lib/dpkg/info/vendor-opencl:amd64.list", "vendor-opencl"),
                               ("var/lib/pacman/local/opencl-icd-x-1:2.3-1/files", "opencl-icd-x")]:
             m.write("root/" + path, f"%FILES%\n{bad.lstrip('/') if 'pacman' in path else bad}\n")
-            for kind in "empty", "text", "cut":
+            for kind in "empty", "text", "cut", "other":
                 make_bad(m, kind, f"packaged/{name}")
                 answer = m.json("doctor", library=name, env={"LD_LIBRARY_PATH": os.path.dirname(bad)}, code=1)
                 self.check_cause(answer, "LOADER_BAD", "problem", name, f"Install its package again: {package}")

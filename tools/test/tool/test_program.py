@@ -156,9 +156,11 @@ class Programs(tool.Case, machine=Place):
         self.check_finding(answer, "problem", program, "its files name libOpenCL.so.77, to open it while it runs")
         # Another library is missing.
         m.build("other/libother.so.1", "int x;", "-Wl,-soname,libother.so.1", shared=True)
-        program = m.build("bin/other", MAIN % ("", ""), "-Wl,--no-as-needed", m.path("other/libother.so.1"))
+        program = m.build("bin/other", LINKED, "-Wl,--no-as-needed", m.path("other/libother.so.1"), "-Wl,--unresolved-symbols=ignore-all")
         os.remove(m.path("other/libother.so.1"))
-        self.check(m.look(program), "none")
+        answer = m.ask(program)
+        self.check(answer["program"], "none")
+        self.assertNotIn("none of the libraries", str(answer["findings"]))  # that library may have the functions
 
     def test_found_and_bad(self, m):
         """A libOpenCL that can't be opened: found by a variable, in the program's own folder, and opened by name."""
@@ -172,7 +174,7 @@ class Programs(tool.Case, machine=Place):
             bad = make_bad(m, kind, f"{kind}/libOpenCL.so.1")
             for way, program, words in programs:
                 with self.row((kind, way)):
-                    answer = m.ask(program, env={"LD_LIBRARY_PATH": f"{os.path.dirname(bad)}:{os.path.dirname(good)}"})
+                    answer = m.ask(program, env={"LD_LIBRARY_PATH": f"{os.path.dirname(bad)}:/nowhere:{os.path.dirname(good)}"})
                     if kind in PASSED_OVER:
                         self.check(answer["program"], way, good)
                         continue
@@ -194,10 +196,11 @@ class Programs(tool.Case, machine=Place):
                 self.assertNotIn("LD_LIBRARY_PATH", str([finding["remedy"] for finding in answer["findings"]]))
         # If no other library has this name, the ones that the linker passes over are the reason, too.
         folder = m.loader("seven", "libOpenCL.so.77")
-        program = m.build("bin/seven", LINKED, f"-L{folder}", "-l:libOpenCL.so.77")
-        bad = make_bad(m, "other", "other/libOpenCL.so.77")
-        answer = m.ask(program, env={"LD_LIBRARY_PATH": os.path.dirname(bad)}, code=1)
-        self.check_finding(answer, "problem", program, f"it cannot start: {bad} {BAD_FILES['other']}")
+        bad = {kind: make_bad(m, kind, f"{kind}/libOpenCL.so.77") for kind in ("other", "width")}
+        for tags, kind in ("enable", "other"), ("disable", "width"):  # RPATH comes before the variable, RUNPATH behind it
+            program = m.build("bin/seven", LINKED, f"-L{folder}", "-l:libOpenCL.so.77", f"-Wl,-rpath,{m.path('width')}", f"-Wl,--{tags}-new-dtags")
+            answer = m.ask(program, env={"LD_LIBRARY_PATH": m.path("other")}, code=1)
+            self.check_finding(answer, "problem", program, f"it cannot start: {bad[kind]} {BAD_FILES[kind]}")
         # The doctor does not take another damaged library for a libOpenCL.
         m.build("plug/libplug.so", PLUGIN, *linked, "-Wl,-soname,libplug.so", shared=True)
         program = m.build("bin/plugged", MAIN % ("unsigned count(void);", "count();"), f"-L{m.path('plug')}", "-lplug",
@@ -243,6 +246,12 @@ class Programs(tool.Case, machine=Place):
                 self.check_finding(answer, level, program, "is a driver, and no loader" if code is None else
                                    "lacks version OPENCL_1_2, which",  # ldconfig would make such a link again
                                    f"Move {bad}/libMali.so out of the folders that programs search, run ldconfig, install")
+        # The file itself has the loader's name.
+        m.build("copy/libOpenCL.so.1", " ".join(functions), shared=True)
+        program = m.build("bin/copied", LINKED, f"-L{m.path('copy')}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{m.path('copy')}")
+        self.check_finding(m.ask(program), "warning", program, f"Move {m.path('copy')}/libOpenCL.so.1 out of the folders that programs search")
+        m.write("root/var/lib/dpkg/info/vendor-gpu.list", m.path("copy/libOpenCL.so.1\n"))
+        self.check_finding(m.ask(program), "warning", program, "Use a version of the package vendor-gpu without that name")
         # A program linked to the driver by the driver's own name may use another function of it.
         m.build("own/libmali.so.1", " ".join(functions), "-Wl,-soname,libmali.so.1", shared=True)
         program = m.build("bin/other", LINKED, f"-L{m.path('own')}", "-l:libmali.so.1", f"-Wl,-rpath,{m.path('own')}")
@@ -374,11 +383,11 @@ class Programs(tool.Case, machine=Place):
         said = "calls clGetPlatformIDs, and none of the libraries that are needed has them: "
         for name, source, flags, words in [
                 ("lazy", LINKED, [loose, "-Wl,-z,lazy"], "it ends with the first such call"),
-                ("now", LINKED, [loose, "-Wl,-z,now"], "it cannot start"),
+                ("now", LINKED, [loose, "-Wl,-z,now"], "it cannot start"), ("bound", LINKED, [loose, "-Wl,-z,lazy"], "it cannot start"),
                 ("plugin.so", PLUGIN, ["-shared", "-fPIC"], "opening it fails, or the first such call, unless the")]:
             with self.row(name):
                 program = m.build(f"bin/{name}", source, *flags)
-                answer = m.ask(program, code=1)
+                answer = m.ask(program, code=1, env={"LD_BIND_NOW": "1" if name == "bound" else None})
                 self.check(answer["program"], "none")
                 who = "the module" if name == "plugin.so" else program
                 self.check_finding(answer, "problem", program, f"{who} {said}{words}", "Link it with libOpenCL: -lOpenCL")
@@ -388,6 +397,9 @@ class Programs(tool.Case, machine=Place):
                 # Nothing is missing if a library has the functions.
                 answer = m.ask(program, env={"LD_PRELOAD": os.path.join(folder, "libOpenCL.so.1")})
                 self.assertNotIn("none of the libraries", str(answer["findings"]))
+        plugin = m.build("bin/libplug.so", PLUGIN, "-Wl,-soname,libplug.so", shared=True)
+        program = m.build("bin/plugged", MAIN % ("unsigned count(void);", "count();"), plugin, "-Wl,-z,lazy", f"-Wl,-rpath,{m.path('bin')}")
+        self.check_finding(m.ask(program, code=1), "problem", program, f"{plugin} {said}")
         calls = "".join(f"int {name}(void);" for name in ("clFlush", "clFinish", "clGetDeviceIDs", "clGetContextInfo"))
         program = m.build("bin/many", MAIN % (calls, "clFlush(); clFinish(); clGetDeviceIDs(); clGetContextInfo();"), loose)
         answer = m.ask(program, code=1)
@@ -766,6 +778,7 @@ void {function}(void);
                 ("user's", [f"-Wl,--dynamic-linker={user}"], f"its dynamic linker {user} is not one of the system's"),
                 ("other", ["-Wl,--dynamic-linker=/bin/sh"], "its dynamic linker /bin/sh is not one of the system's"),
                 ("gone", [f"-Wl,--dynamic-linker={m.path('ld-none')}"], "is not there"),
+                ("depaudit", [f"-Wl,--depaudit={m.path('audit.so')}"], "run in the dynamic linker"),
                 ("audit", [f"-Wl,--audit={m.path('audit.so')}"], "run in the dynamic linker")]:
             with self.row(name):
                 program = m.build(f"bin/{name}", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}",
