@@ -81,6 +81,8 @@ class List(tool.Case):
         m.driver("garbage-pci")
         result = m.clrelay("list", "--verbose", env={"COLUMNS": "80"})
         self.check_width(result)
+        self.assertIn(f"Library {m.path('lib/libx-uuid-pci.so')}", result.words.replace("/ ", "/"))
+        self.assertRegex(result.output, "(?m)^  CL_PLATFORM_NAME ")
         for part in ["CL_PLATFORM_EXTENSIONS cl_khr_icd", "CL_DEVICE_TYPE CL_DEVICE_TYPE_GPU",
                      "CL_DEVICE_GLOBAL_MEM_SIZE 8589934592"]:
             self.assertIn(part, result.words)
