@@ -126,6 +126,10 @@ static void CL_CALLBACK on_event(cl_event of, cl_int status, void *data)
 {
     called(data);
 }
+static void CL_CALLBACK on_other_event(cl_event of, cl_int status, void *data)
+{
+    on_event(of, status, data);
+}
 static void CL_CALLBACK on_mem(cl_mem of, void *data)
 {
     called(data);
@@ -228,7 +232,7 @@ int main(int count, char **arguments)
     cl_platform_id platform = new_object(NULL);
     cl_device_id device = new_object(NULL);
     cl_context context;
-    void *of_context;
+    void *of_context, *of_first = NULL;
     cl_mem mem;
     cl_event event, other_event;
     cl_program program;
@@ -318,9 +322,17 @@ int main(int count, char **arguments)
     checked->clSetEventCallback(event, CL_COMPLETE, on_event, data);
     ARRIVES(given.event(NULL, CL_COMPLETE, given.data), data);
     CHECK_INT(count_noted(STRAY_OBJECT), 1);
+    /* Two callbacks that are the same count as one; other functions are others. */
+    for (int i = 0; i < 2; i++) checked->clSetEventCallback(event, CL_COMPLETE, on_event, data);
+    ARRIVES(given.event(event, CL_COMPLETE, NULL), data);
+    checked->clSetEventCallback(event, CL_COMPLETE, on_other_event, data);
+    IS_LOST(given.event(event, CL_COMPLETE, NULL));
     /* Many callbacks wait at the same time, and the last one comes first. */
-    for (uintptr_t i = 0; i < 10000; i++)
+    for (uintptr_t i = 0; i < 10000; i++) {
         checked->clSetEventCallback(event, CL_COMPLETE, on_event, (void *)i);
+        if (!i) of_first = given.data;
+    }
+    ARRIVES(given.event(event, CL_COMPLETE, of_first), NULL);
     ARRIVES(given.event(event, CL_COMPLETE, given.data), (void *)(uintptr_t)9999);
     return test_end();
 }

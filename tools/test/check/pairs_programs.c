@@ -81,6 +81,8 @@ PAIR_FAILS(PROGRAM_BUILD_LOG, CL_COMPILE_PROGRAM_FAILURE, LOGS("error: no place"
            layer->clCompileProgram(a_program(), 0, NULL, "", 0, NULL, NULL, NULL, NULL))
 PAIR_FAILS(PROGRAM_BUILD, CL_BUILD_PROGRAM_FAILURE, LOGS("it.cl:3:7: error: no such name"),
            BUILD(gpu))
+PAIR_FAILS(PROGRAM_BUILD_LOG, CL_BUILD_PROGRAM_FAILURE, static char longest[40000];
+           memset(longest, 'x', sizeof longest - 1); LOGS(longest), BUILD(gpu))
 #define BUILD_PAIR(text, line, column)                                                             \
     PAIR_FAILS(PROGRAM_BUILD, CL_BUILD_PROGRAM_FAILURE, LOGS(text); WANTS(line, column), BUILD(gpu))
 BUILD_PAIR("it.cl(12): error: no such name", 12, 0)

@@ -8,7 +8,7 @@
  *   unawaited N   ends suddenly after N commands, without waiting for them
  *   descriptors   closes all files, opens its own, and makes calls until several chunks are full
  *   sources N     creates N different programs
- *   strings N     creates two programs, each from N strings, of which the last differs
+ *   strings N     creates two programs, each from N strings, of which the last differs, and NULL
  *   reload        loads and unloads the library, and forks
  *   short N       N threads make one call each, one after the other
  *   threads       16 threads use queues and events, some of them shared
@@ -224,14 +224,14 @@ static int sources(int count)
 
 static int strings(int count)
 {
-    const char **list = count > 0 ? calloc((size_t)count, sizeof *list) : NULL;
+    const char **list = count > 0 ? calloc((size_t)count + 1, sizeof *list) : NULL;
     start();
     if (!list) exit(95);
     for (int i = 0; i < count; i++)
         if (asprintf((char **)&list[i], "// line %d\n", i) < 0) exit(95);
     for (int i = 0; i < 2; i++) {
         F(clReleaseProgram)
-        (F(clCreateProgramWithSource)(context, (cl_uint)count, list, NULL, NULL));
+        (F(clCreateProgramWithSource)(context, (cl_uint)count + 1, list, NULL, NULL));
         ((char *)list[count - 1])[0] = '#';
     }
     for (int i = 0; i < count; i++) free((char *)list[i]);

@@ -640,6 +640,23 @@ static void try_revisions(void)
     CHECK(found_for_any(now, now, now) == got_now);
 }
 
+static void check_layer_info(void *library)
+{
+    cl_int(CL_API_CALL * info)(cl_uint, size_t, void *, size_t *);
+    char name[64];
+    size_t size = 0;
+    cl_uint version = 0;
+    *(void **)&info = dlsym(library, "clGetLayerInfo");
+    CHECK_INT(info(CL_LAYER_NAME, 0, NULL, &size), CL_SUCCESS);
+    CHECK_INT(info(CL_LAYER_NAME, size - 1, name, NULL), CL_INVALID_VALUE);
+    CHECK_INT(info(CL_LAYER_NAME, size, name, NULL), CL_SUCCESS);
+    CHECK_INT(strlen(name), size - 1);
+    CHECK_INT(info(CL_LAYER_API_VERSION, sizeof version, &version, &size), CL_SUCCESS);
+    CHECK_INT(version, CL_LAYER_API_VERSION_100);
+    CHECK_INT(size, sizeof version);
+    CHECK_INT(info(0, sizeof name, name, NULL), CL_INVALID_VALUE);
+}
+
 static void load_layer(const char *library)
 {
     typedef cl_int(CL_API_CALL * initializer)(cl_uint, const void *, cl_uint *, const void **);
@@ -649,7 +666,11 @@ static void load_layer(const char *library)
     const void *table = NULL;
     if (!opened) TEST_STOP("%s", dlerror());
     *(void **)&initialize = dlsym(opened, "clInitLayer");
-    if (!initialize || initialize(SLOT_COUNT, &driver, &count, &table))
+    check_layer_info(opened);
+    if (!initialize || initialize(SLOT_COUNT, NULL, &count, &table) != CL_INVALID_VALUE ||
+        initialize(SLOT_COUNT, &driver, NULL, &table) != CL_INVALID_VALUE ||
+        initialize(SLOT_COUNT, &driver, &count, NULL) != CL_INVALID_VALUE ||
+        initialize(SLOT_COUNT, &driver, &count, &table))
         TEST_STOP("the layer does not start");
     CHECK_INT(count, SLOT_COUNT);
     layer = table;
