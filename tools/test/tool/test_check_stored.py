@@ -96,7 +96,7 @@ class Environment(Case):
                           ({"CLRELAY_CHECK_FOLDER": m.path("gone")}, f"can't be made: No such file or directory. {needs}"),
                           ({"CLRELAY_CHECK_FOLDER": ""}, "CLRELAY_CHECK_FILE names no file: `clrelay check` sets it; "
                                                          "without the command, set CLRELAY_CHECK_FOLDER"),
-                          ({"CLRELAY_CHECK_OPTIONS": "guard,canary"}, "there is no option canary"),
+                          ({"CLRELAY_CHECK_OPTIONS": "guard,canariez"}, "there is no option canariez"),
                           ({"CLRELAY_CHECK_OPTIONS": "canaries,objects-only"}, "needs more than objects-only")]:
             with self.row(env):
                 done = m.run("wrong", "1", "7", code=7, env=m.stored(env))

@@ -258,6 +258,8 @@ static void uses_nvtx(void)
     core[1].mark(&old);
     core[1].mark(NULL);
     core[2].mark_narrow("mark");
+    core[3].mark_wide((const wchar_t[]){ 0xd800, 0x110000, 0 }); /* no characters */
+    core[3].mark_wide(NULL);
     core[3].mark_wide(L"wide mark");
     ranges[0] = core[4].start(&narrow);
     ranges[1] = core[5].start_narrow("start");
@@ -272,6 +274,8 @@ static void uses_nvtx(void)
 /* Each domain has its own ranges, which need not nest with those of others. */
 static void uses_domains(void)
 {
+    static char longest[5000];
+    static wchar_t longest_wide[5000];
     struct attributes mark = described(1, "mark"), registered, wide;
     void *one, *two, *none = NULL;
     uint64_t range;
@@ -280,6 +284,12 @@ static void uses_domains(void)
     two = core2[13].create_wide(L"tw\u00f6");
     registered = described(3, core2[10].register_narrow(one, "text"));
     wide = described(3, core2[11].register_wide(one, L"wide"));
+    memset(longest, 'x', sizeof longest - 1);
+    wmemset(longest_wide, L'x', 4999);
+    CHECK_INT(strlen(core2[10].register_narrow(one, longest)), 1008);
+    CHECK_INT(strlen(core2[11].register_wide(one, longest_wide)), 1003);
+    CHECK(!core2[10].register_narrow(one, NULL) && !core2[11].register_wide(one, NULL));
+    CHECK(!core2[12].create(NULL));
     core2[1].mark_in(one, &registered);
     core2[1].mark_in(two, &wide);
     core2[1].mark_in(none, &mark);
@@ -343,7 +353,7 @@ static const struct {
     { "no layer", has_no_layer, "" },
     { "NVTX", uses_nvtx,
       "mark \"narrow\"\nmark \"wide \\xe2\\x82\\xac \\xf0\\x9f\\x98\\x80\"\nmark \"\"\nmark \"\"\n"
-      "mark \"\"\nmark \"mark\"\nmark \"wide mark\"\n"
+      "mark \"\"\nmark \"mark\"\nmark \"??\"\nmark \"\"\nmark \"wide mark\"\n"
       "range \"narrow\" begins\nrange \"start\" begins\nrange \"wide start\" begins\n"
       "range \"narrow\" ends\nrange \"start\" ends\nrange \"wide start\" ends\n"
       "range \"narrow\" begins\nrange \"push\" begins\nrange \"wide push\" begins\n"
