@@ -277,6 +277,21 @@ PAIR(MAP_OVERLAP, MAPPED, MAP_AT(16, 16, CL_MAP_WRITE_INVALIDATE_REGION),
      MAP_AT(32, 16, CL_MAP_WRITE_INVALIDATE_REGION))
 PAIR(MAP_OVERLAP, MAP_AT(16, 16, wrong ? CL_MAP_WRITE_INVALIDATE_REGION : CL_MAP_READ),
      MAP_AT(16, 16, CL_MAP_WRITE), MAP_AT(16, 16, CL_MAP_WRITE))
+/* The driver leaves the event as it is. */
+static cl_event marked(void)
+{
+    cl_event event = NULL;
+    layer->clEnqueueMarkerWithWaitList(a_queue(), 0, NULL, &event);
+    return event;
+}
+#define MAP_LATER                                                                                  \
+    cl_event of_map = marked();                                                                    \
+    cl_event other = marked();                                                                     \
+    void *mapped = layer->clEnqueueMapBuffer(a_queue(), a_buffer(), CL_FALSE, CL_MAP_READ, 0, 64,  \
+                                             0, NULL, &of_map, NULL)
+#define UNMAP(event)                                                                               \
+    layer->clEnqueueUnmapMemObject(a_queue(), a_buffer(), mapped, 1, &(event), NULL)
+PAIR(MAP_NOT_AWAITED, MAP_LATER, UNMAP(other), UNMAP(of_map))
 PAIR(MAP_SIZE_ZERO, , MAP_AT(0, 0, CL_MAP_READ), MAP_AT(0, 1, CL_MAP_READ))
 /* A part of the buffer keeps it, and what is mapped. */
 PAIR(MEM_RELEASED_MAPPED, cl_mem mem = CREATE_BUFFER(0, 64);

@@ -2,6 +2,8 @@
 /* Pairs about platforms, devices, contexts and command queues. */
 #include "pairs.h"
 
+#include <pthread.h>
+
 /* ---- platforms and devices ---- */
 
 PAIR_FAILS(DEVICE_UNAVAILABLE, CL_DEVICE_NOT_AVAILABLE,
@@ -163,6 +165,21 @@ PAIR_FAILS(QUEUE_ON_DEVICE_UNSUPPORTED, CL_INVALID_QUEUE_PROPERTIES,
 PAIR_FAILS(QUEUE_UNCHANGEABLE, CL_INVALID_OPERATION, version(10),
            layer->clSetCommandQueueProperty(a_queue(), CL_QUEUE_PROFILING_ENABLE, 1, NULL))
 PAIR(QUEUE_ON_DEVICE, , layer->clFlush(device_queue()), layer->clFlush(a_queue()))
+/* Another thread may flush the queue. */
+static void *call_from_thread(void *context)
+{
+    layer->clRetainContext(context);
+    return NULL;
+}
+static void use_thread(void)
+{
+    pthread_t thread;
+    if (!pthread_create(&thread, NULL, call_from_thread, a_context())) pthread_join(thread, NULL);
+}
+PAIR(QUEUE_NOT_FLUSHED, cl_event event; cl_command_queue other = queue_with(a_context(), gpu[0], 0);
+     layer->clEnqueueMarkerWithWaitList(other, 0, NULL, &event);
+     layer->clEnqueueMarkerWithWaitList(a_queue(), 1, &event, NULL);
+     if (!wrong) use_thread(), layer->clFinish(a_queue()), layer->clFinish(a_queue()))
 PAIR(QUEUE_ON_DEVICE_ORDER, , QUEUE(CL_QUEUE_ON_DEVICE, 0, 0), QUEUE(ON_DEVICE, 0, 0))
 PAIR(QUEUE_HINT_VALUE, , QUEUE(0, CL_QUEUE_PRIORITY_KHR, 3),
      QUEUE(0, CL_QUEUE_PRIORITY_KHR, CL_QUEUE_PRIORITY_LOW_KHR))
