@@ -85,6 +85,12 @@ PAIR(SYNC_POINTS_LENGTH, A_BUFFER, FILL_AT(NULL, 0, 1, NULL), FILL_AT(NULL, 0, 1
 PAIR(SYNC_POINTS_LENGTH, A_BUFFER, FILL_AT(NULL, 0, 0, sync_points), FILL_AT(NULL, 0, 0, NULL))
 PAIR(BUFFER_RANGE, A_BUFFER, FILL_AT(NULL, 49, 0, NULL), FILL_AT(NULL, 48, 0, NULL))
 
+PAIR(COMMAND_BUFFER_POINTER_FREED, SAYS(NULL, CL_KERNEL_NUM_ARGS, cl_uint, 1); A_BUFFER;
+     void *usm = EXTENSION(clHostMemAllocINTEL)(a_context(), NULL, 64, 0, NULL);
+     EXTENSION(clSetKernelArgMemPointerINTEL)(a_kernel(), 0, usm); launched(buffer);
+     FINALIZE(buffer);
+     if (wrong) EXTENSION(clMemFreeINTEL)(a_context(), usm), ENQUEUE(buffer), ENQUEUE(buffer))
+
 /* ---- commands that are changed ---- */
 
 /* The structures of revision 0.9.5, with only the members that changes need. */
