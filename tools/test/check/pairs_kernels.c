@@ -136,18 +136,19 @@ PAIR(KERNEL_ARGUMENT_QUEUE, ARGUMENTS(3); cl_command_queue gone = device_queue()
     layer->clReleaseMemObject(mem);                                                                \
     layer->clReleaseSampler(sampler);                                                              \
     layer->clReleaseProgram(program)
-static const uint64_t eight_bytes = 8;
+static const uintptr_t a_number = 8;
 PAIR(MEM_FREED, UNTOLD; GONE, SET(0, mem), SET(0, program))
-PAIR(SAMPLER_FREED, UNTOLD; GONE, SET(0, sampler), SET(0, eight_bytes))
+PAIR(SAMPLER_FREED, UNTOLD; GONE, SET(0, sampler), SET(0, a_number))
 PAIR(KERNEL_ARGUMENT_CONTEXT, UNTOLD; cl_mem mem = other_buffer();
      cl_command_queue queue = queue_with(other_context(), gpu[0], 0), SET(0, mem), SET(0, queue))
 PAIR(KERNEL_ARGUMENT_CONTEXT, UNTOLD; cl_sampler sampler = SAMPLER_OF(other_context()),
                                       SET(0, sampler),
-                                      layer->clSetKernelArg(a_kernel(), 0, 8, NULL))
+                                      layer->clSetKernelArg(a_kernel(), 0, sizeof(void *), NULL))
 #define POINTERS(size)                                                                             \
     layer->clSetKernelExecInfo(a_kernel(), CL_KERNEL_EXEC_INFO_SVM_PTRS, size, bytes)
-PAIR(EXEC_INFO_SIZE, fails(NULL, CL_KERNEL_NUM_ARGS, CL_OUT_OF_RESOURCES), POINTERS(12),
-     (layer->clCloneKernel(a_kernel(), NULL), POINTERS(8)))
+PAIR(EXEC_INFO_SIZE, fails(NULL, CL_KERNEL_NUM_ARGS, CL_OUT_OF_RESOURCES),
+     POINTERS(sizeof(void *) + 1),
+     (layer->clCloneKernel(a_kernel(), NULL), POINTERS(sizeof(void *))))
 #define SYSTEM CL_DEVICE_SVM_FINE_GRAIN_SYSTEM
 static const cl_bool is_true = CL_TRUE, is_false = CL_FALSE;
 #define USES_SYSTEM(value)                                                                         \
