@@ -433,6 +433,18 @@ PAIR(KERNEL_ARGUMENT_MAPPED, version(12); MAPS_ON(0, MAP); WITH_BUFFER; cl_event
      layer->clEnqueueTask(on, kernel, 0, NULL, NULL),
      layer->clEnqueueTask(on, kernel, 1, &event, NULL))
 
+/* Where the driver and the source contradict each other, the layer knows nothing. */
+PAIR(KERNEL_ARGUMENT_SIZE, ARGUMENTS(4);
+     cl_kernel kernel = writing_at(
+         wrong ? "" : "kernel void it(global float *a, image2d_t b, queue_t c, int d) {}"),
+     layer->clSetKernelArg(kernel, 3, 4, bytes), layer->clSetKernelArg(kernel, 3, 4, bytes))
+PAIR(KERNEL_CONSTANT_SIZE, ARGUMENTS(1);
+     SAYS(NULL, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, cl_ulong, 63);
+     SAYS(NULL, CL_KERNEL_ARG_TYPE_QUALIFIER, cl_ulong, CL_KERNEL_ARG_TYPE_CONST);
+     if (wrong) fails(NULL, CL_KERNEL_ARG_ADDRESS_QUALIFIER, CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+     cl_kernel kernel = writing_at("kernel void it(constant float *a) {}");
+     WITH_BUFFER, LAUNCH_IT, LAUNCH_IT)
+
 /* Kernels with two pointers, which only the source tells. */
 #define WITH_TWO(source, first, second)                                                            \
     SAYS(NULL, CL_KERNEL_NUM_ARGS, cl_uint, 2);                                                    \

@@ -162,6 +162,18 @@ PAIR(PIPE_PROPERTIES, , PIPE(0, 4, 4, of_pipe), PIPE(0, 4, 4, NULL))
 PAIR(PIPE_SIZE_ZERO, , PIPE(0, 0, 4, NULL), PIPE(0, 1, 4, NULL))
 PAIR(PIPE_SIZE_ZERO, , PIPE(0, 4, 0, NULL), PIPE(0, 4, 1, NULL))
 PAIR_REFUSED(PIPE_SIZE_LIMIT, CL_INVALID_PIPE_SIZE, , PIPE(0, 65, 4, NULL), PIPE(0, 64, 4, NULL))
+#define PIPE_INFO(mem)                                                                             \
+    layer->clGetPipeInfo(mem, CL_PIPE_PACKET_SIZE, sizeof answer_bytes, answer_bytes, NULL)
+#define A_PIPE                                                                                     \
+    SAYS(NULL, CL_PIPE_PACKET_SIZE, cl_uint, 4);                                                   \
+    cl_mem pipe = PIPE(0, 4, 4, NULL)
+#define FILL_ANY(mem) layer->clEnqueueFillBuffer(a_queue(), mem, "x", 1, 0, 1, 0, NULL, NULL)
+#define FILL_IMAGE(image)                                                                          \
+    layer->clEnqueueFillImage(a_queue(), image, answer_bytes, origin_0, region_1, 0, NULL, NULL)
+static const size_t origin_0[3], region_1[3] = { 1, 1, 1 };
+PAIR(MEM_NOT_PIPE, A_PIPE, PIPE_INFO(an_image()), PIPE_INFO(pipe))
+PAIR(MEM_NOT_BUFFER, A_PIPE, FILL_ANY(pipe), FILL_ANY(a_buffer()))
+PAIR(MEM_NOT_IMAGE, A_PIPE, FILL_IMAGE(pipe), FILL_IMAGE(an_image()))
 PAIR_WHERE(PIPES_UNSUPPORTED, CL_SUCCESS, SAYS(NULL, CL_DEVICE_PIPE_SUPPORT, cl_bool, CL_FALSE),
            PIPE(0, 4, 4, NULL))
 PAIR(MEM_IS_PIPE, ,

@@ -95,6 +95,11 @@ PAIR_REFUSED(PROGRAM_BUILDING, CL_INVALID_OPERATION,
              cl_program of = program_in(both_context()),
              layer->clBuildProgram(of, 1, gpu, "", NULL, NULL),
              layer->clBuildProgram(of, 1, gpu + 1, "", NULL, NULL))
+PAIR_REFUSED(PROGRAM_BUILDING, CL_INVALID_OPERATION,
+             SAYS(gpu[1], CL_PROGRAM_BUILD_STATUS, cl_int, CL_BUILD_IN_PROGRESS);
+             cl_program of = program_in(both_context()),
+             layer->clBuildProgram(of, 0, NULL, "", NULL, NULL),
+             layer->clBuildProgram(of, 1, gpu, "", NULL, NULL))
 PAIR_REFUSED(PROGRAM_OPTION_VALUE, CL_INVALID_BUILD_OPTIONS, , BUILD_WITH("-cl-std=1.2"),
              BUILD_WITH("-cl-std=CL1.2"))
 PAIR_REFUSED(PROGRAM_OPTIONS, CL_INVALID_BUILD_OPTIONS, , BUILD_WITH("-cl-fast-math"),
