@@ -4,6 +4,8 @@
 
 #include "../../layers/check/known/sharing.h"
 
+#include <sys/mman.h>
+
 #define HOST_BYTES ((void *)bytes)
 static char bytes[8192];
 
@@ -226,6 +228,18 @@ PAIR(BUFFER_RANGE, cl_mem mem = buffer_again(wrong ? 65 : 32),
     layer->clEnqueueMigrateMemObjects(a_queue(), count, list, 0, 0, NULL, NULL)
 PAIR(MIGRATION_NONE, cl_mem mem = a_buffer(), MIGRATE_MEMS(0, &mem), MIGRATE_MEMS(1, &mem))
 PAIR(MIGRATION_NONE, cl_mem mem = a_buffer(), MIGRATE_MEMS(1, NULL), MIGRATE_MEMS(1, &mem))
+
+#if SIZE_MAX > UINT32_MAX
+/* Half of a handle, as an int that is negative. */
+#define AT_NEGATIVE                                                                                \
+    object_again(mmap((void *)0x1234f0001000, 4096, PROT_READ | PROT_WRITE,                        \
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0));                            \
+    cl_mem mem = CREATE_BUFFER(0, 64)
+#define RETAIN_HALF layer->clRetainMemObject((cl_mem)(intptr_t)(int32_t)(uintptr_t)mem)
+PAIR(HANDLE_HALF, AT_NEGATIVE, RETAIN_HALF, layer->clRetainMemObject(mem))
+PAIR(HANDLE_UNKNOWN, AT_NEGATIVE;
+     layer->clReleaseMemObject(mem), RETAIN_HALF, layer->clRetainMemObject(a_buffer()))
+#endif
 
 /* ---- rectangles ---- */
 
