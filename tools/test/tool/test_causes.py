@@ -732,7 +732,7 @@ class Causes(tool.Case):
                 with self.row((name, node, error, neighbour)), tool.Machine() as m:
                     nodes = {**OTHER_MODULE, **KFD_NODE, TOPOLOGY.format(1): VEGA, **NVIDIA_NODES, "dev/nvidia-uvm": ""}
                     self.fake(m, gpu, nodes, [], [driver, *CPU] if not neighbour else [*CPU, "libother.so"])
-                    found = m.json("doctor", code=1, env={**m.preload(TOOL["unopened"]), "TOOL_UNOPENED": node,
+                    found = m.json("doctor", code=1, env={**m.preload(TOOL["unopened"]), "TOOL_UNOPENED": f"*/{node}",
                                                           "TOOL_OPENING": str(error)})["findings"]
                     if neighbour: # no driver uses the node
                         self.assertNotIn("/" + node, [finding["about"] for finding in found])
@@ -742,6 +742,15 @@ class Causes(tool.Case):
                     self.assertEqual(finding["about"] == "/" + node, gpu[2] != "")
                     for part in parts:
                         self.assertIn(part, finding["text"] + finding["remedy"])
+
+    def test_several_openings(self):
+        """Nodes of one driver that fail alike have one finding."""
+        tool.need(TOOL["unopened"], "nothing is preloaded here")
+        for (gpu, driver), nodes in [(NVIDIA_DRIVER, ["/dev/nvidia0, /dev/nvidiactl", "/dev/nvidia-uvm"]), (AMD_DRIVER, ["/dev/dri/renderD128", "/dev/kfd"])]:
+            with self.row(driver), tool.Machine() as m:
+                self.fake(m, gpu, {**KFD_NODE, TOPOLOGY.format(1): VEGA, **NVIDIA_NODES, "dev/nvidia-uvm": ""}, [], [driver, *CPU])
+                found = m.json("doctor", code=1, env={**m.preload(TOOL["unopened"]), "TOOL_UNOPENED": "*/root/dev/*", "TOOL_OPENING": str(errno.EIO)})["findings"]
+                self.assertEqual([finding["about"] for finding in found], nodes)
 
     def test_gpu_is_there(self):
         """If the driver does not find an existing GPU, the doctor says what it knows about the GPU, and does not advise
@@ -786,7 +795,7 @@ class Causes(tool.Case):
         """A Flatpak seen from the system: the doctor says which of the system's drivers the program does not get."""
         runtime, name = "root/var/lib/flatpak/runtime/org.freedesktop.Platform", "org.freedesktop.Platform.GL.nvidia-510-85-02"
         second = {f"sys/bus/pci/devices/0000:66:00.0/{name}": text for name, text in (("vendor", NVIDIA), ("device", "0x2684"), ("class", "0x030000"))}
-        version, other = {"sys/module/nvidia/version": "510.85.02\n"}, [f"{runtime}.GL.nvidia-510-73-05/x86_64/1.4/x"]
+        version, other = {"sys/module/nvidia/version": "510.85.02\n"}, [f"{runtime}.GL.nvidia-510-73-05/x86_64/1.4/x", f"{runtime}.GL.default/x86_64/x"]
         nvidia = (NVIDIA_GPU, version, ["pci"])
         amd = (AMD_GPU, {}, ["libamdocl64-pci.so"])
         for machine, lies, env, cause, parts in [

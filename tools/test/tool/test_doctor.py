@@ -385,8 +385,8 @@ class Doctor(tool.Case):
         for number, note in zip("12", notes):
             self.check_finding({"findings": [note]}, "note", f"{number}.icd", "names the library that", "0.icd names", "twice", f"{number}.icd")
         # A variable may name the library of a file.
-        findings = m.json("doctor", env={"OCL_ICD_FILENAMES": library})["findings"]
-        self.assertNotIn("programs with ocl-icd", str(findings))
+        for env in {"OCL_ICD_FILENAMES": library}, *[{"OCL_ICD_VENDORS": f"{m.vendors}/0.icd:{library}"}] * (not BUILD.windows):
+            self.assertNotIn("programs with ocl-icd", str(m.json("doctor", env=env)["findings"]))
 
     def test_names_with_separators(self, m):
         tool.need_linux("separators")
@@ -518,6 +518,9 @@ class Doctor(tool.Case):
             other = m.copy(BUILD.library, "root/usr/lib64/libOpenCL.so.1")
             [finding] = m.json("doctor", code=1, library=TOOL["fake_loader"], env={"TOOL_CRASH": "1"})["findings"]
             self.assertIn(f"clrelay doctor --library {other}", finding["remedy"])
+            other = m.copy(TOOL["fake_loader"], "root/usr/lib64/libOpenCL.so.1")
+            [finding] = m.json("doctor", code=1, library=other, env={"TOOL_CRASH": "1"})["findings"]
+            self.assertNotIn(f"--library {other}", finding["remedy"])  # that is the one that has crashed
 
     def test_limits_of_the_command(self, m):
         """If even the search fails, the limit comes first."""

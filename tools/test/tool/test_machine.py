@@ -167,6 +167,7 @@ class Nodes(tool.Case):
             one, other = [entry for entry in grp.getgrall() if 0 < entry.gr_gid < 1000][:2]
             self.node(m, "dev/dri/renderD128", 0o660, one.gr_gid)
             self.node(m, "dev/dri/renderD129", 0o660, one.gr_gid)
+            self.node(m, "dev/dri/renderD130", 0o600, one.gr_gid)
             self.node(m, "dev/kfd", 0o660, other.gr_gid)
             self.node(m, "dev/nvidia0", 0o666)
             self.node(m, "dev/nvidiactl", 0o600)
@@ -177,12 +178,12 @@ class Nodes(tool.Case):
                                f"Join the group {one.gr_name}: sudo usermod -aG {one.gr_name} "
                                "nobody")
             self.assertEqual({finding["about"]: finding["cause"] for finding in answer["findings"]}, {
-                "/dev/dri/renderD128, /dev/dri/renderD129": "RIGHTS_GROUP", "/dev/kfd": "RIGHTS_GROUP",
+                "/dev/dri/renderD128, /dev/dri/renderD129": "RIGHTS_GROUP", "/dev/kfd": "RIGHTS_GROUP", "/dev/dri/renderD130": "RIGHTS_UDEV",
                 "/dev/nvidiactl": "RIGHTS_UDEV", "/dev/nvidia-uvm": "RIGHTS_NAMELESS"})
             self.check_finding(answer, "warning", "/dev/kfd", f"Join the group {other.gr_name}:")
             self.check_finding(answer, "warning", "/dev/nvidiactl", "NVreg_DeviceFileMode=0666")
             self.check_finding(answer, "warning", "/dev/nvidia-uvm", "--group-add 54321")
-            self.assertEqual(len(answer["findings"]), 4)
+            self.assertEqual(len(answer["findings"]), 5)
 
     @as_nobody
     def test_rules(self):
@@ -211,6 +212,9 @@ class Nodes(tool.Case):
             finding = self.check_finding(self.doctor(m, 0, before), "warning", "/dev/kfd", "The user daemon is in the group daemon",
                                          "restart its service") # a service's user does not log in
             self.assertEqual(finding["cause"], "RIGHTS_NEW")
+            self.node(m, "dev/kfd", 0o600, pwd.getpwnam("daemon").pw_gid)  # the group does not help
+            self.assertEqual(self.check_finding(self.doctor(m, 0, before), "warning", "/dev/kfd")["cause"], "RIGHTS_UDEV")
+            self.node(m, "dev/kfd", 0o660, pwd.getpwnam("daemon").pw_gid)
             m.write("root/proc/self/cgroup", "0::/system.slice/x.service\n")
             self.check_finding(self.doctor(m, 0, before), "warning", "/dev/kfd", "sudo systemctl restart x.service")
             person = next((user for user in pwd.getpwall() if user.pw_shell.endswith("sh") and 0 < user.pw_uid < 65534), None)
@@ -230,6 +234,9 @@ class Nodes(tool.Case):
             finding = self.check_finding(self.doctor(m, 0, before), "warning", "/dev/dri/renderD128",
                                          "the user nobody is in the group video, and it belongs to the group daemon", "usermod -aG daemon")
             self.assertEqual(finding["cause"], "RIGHTS_VIDEO")
+            for mode, group, cause in (0o660, 54321, "RIGHTS_NAMELESS"), (0o600, daemon, "RIGHTS_UDEV"):
+                self.node(m, "dev/dri/renderD128", mode, group)
+                self.assertEqual(self.check_finding(self.doctor(m, 0, before), "warning", "/dev/dri/renderD128")["cause"], cause)
 
     @as_nobody
     def test_rights_matter_if_a_driver_finds_no_device(self):
@@ -241,6 +248,8 @@ class Nodes(tool.Case):
                 answer = self.doctor(m, 1)
                 finding = self.check_finding(answer, "problem", "/dev/dri/renderD128", "no right")
                 self.assertEqual(answer["findings"], [finding])
+                self.node(m, "dev/dri/renderD127", 0o666)  # one node suffices
+                self.assertEqual("none of the drivers is for GPUs of Intel" in str(self.doctor(m, 1)["findings"]), name != "libx")
 
     @as_nobody
     def test_rights_explain_a_crash(self):
@@ -491,6 +500,12 @@ class Libraries(tool.Case):
         cuda = shutil.copy(TOOL["fake_loader"], m.path("cuda-12.4/lib64", "libOpenCL.so.1"))
         answer = self.run_installed(m, command, {"LD_LIBRARY_PATH": os.path.dirname(cuda)}, 1)
         self.check_cause(answer, "LOADER_OF_CUDA", "problem", cuda, "of the CUDA toolkit", library, "out of LD_LIBRARY_PATH")
+        os.makedirs(m.path("cuda-12.5"))  # the same file
+        os.link(os.path.realpath(library), m.path("cuda-12.5/libOpenCL.so.1"))
+        self.assertNotIn("LOADER_OF_CUDA", str(self.run_installed(m, command, {"LD_LIBRARY_PATH": m.path("cuda-12.5")}, None)["findings"]))
+        second = m.copy(BUILD.library, "second/libOpenCL.so.1")  # it has a report, too
+        answer = self.run_installed(m, command, {"LD_LIBRARY_PATH": m.path("second")}, 0)
+        self.check_cause(answer, "LOADER_IN_FOLDER", "warning", second, "programs get this", library)
         answer = self.run_installed(m, command,
                                     {"LD_LIBRARY_PATH": f"{m.path('first')}:{folder}"}, 1)
         self.check_finding(answer, "problem", other, "programs get this")
@@ -506,6 +521,8 @@ class Libraries(tool.Case):
             self.check_cause(answer, "LOADER_IN_CACHE", "", os.path.realpath(found[0]), library, "ldconfig")
             answer = m.json("doctor", library=None, env={"LD_LIBRARY_PATH": m.path("first")}, code=None)
             self.check_cause(answer, "LOADER_CHOSEN", "warning", other, f"LD_LIBRARY_PATH has {m.path('first')}")
+            answer = m.json("doctor", library=None, env={"LD_LIBRARY_PATH": os.path.dirname(found[0])}, code=None)
+            self.assertNotIn("LOADER_CHOSEN", str(answer["findings"]))  # without the variable they would get it, too
 
     def test_driver_as_library(self, m):
         """Programs get a driver as their libOpenCL.so.1."""
@@ -535,6 +552,10 @@ class Libraries(tool.Case):
                 if parts:
                     self.check_cause(answer, "LOADER_IS_DRIVER", "problem", "libMali.so", *parts)
                     self.assertNotIn("pocl", str(answer["findings"]))  # this driver would not load it
+                    if glob.glob("/usr/lib/*-linux-gnu/libOpenCL.so.1"):  # which programs get without the variable
+                        shutil.copy(m.path("libMali.so"), m.write("first/libOpenCL.so.1", ""))
+                        answer = m.json("doctor", library=None, env={"LD_LIBRARY_PATH": m.path("first")}, code=None)
+                        self.check_cause(answer, "LOADER_CHOSEN", "", "first/libOpenCL.so.1", f"take {m.path('first')} out of")
                 else:
                     self.assertNotIn("LOADER_IS_DRIVER", [finding["cause"] for finding in answer["findings"]])
 

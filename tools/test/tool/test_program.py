@@ -526,8 +526,9 @@ void {function}(void);
         m.icd("shy.icd", library)
         # LLVM is a part of the program, or of another library of the program.
         llvm = "int _ZN4llvm5begin(void) { return 1; }"
-        m.build("driver/libshared-2.so.1", llvm, "-Wl,-soname,libshared-2.so.1", shared=True)
         inside = m.build("bin/inside", LINKED + llvm, f"-L{loader}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{loader}")
+        self.assertNotIn("_ZN4llvm", str(m.ask(inside, code=None)["findings"]))  # the driver has none yet
+        m.build("driver/libshared-2.so.1", llvm, "-Wl,-soname,libshared-2.so.1", shared=True)
         for name, its, file in [("inside", inside, inside),
                                 ("renderer", program("renderer", "librender.so", f"{aborts}\n{llvm}"), "librender.so")]:
             with self.row(name):
@@ -869,6 +870,7 @@ void {function}(void);
         sandbox.need_nobody(BUILD.library, TOOL["tool"])
         folder = m.loader("one")
         program = m.build("bin/program", named("libOpenCL.so.1"))
+        linked = m.build("bin/linked", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
         os.chmod(m.root, 0o755)
         for mode, privileged in (0o755, False), (0o4755, True):
             with self.row(oct(mode)):
@@ -879,6 +881,9 @@ void {function}(void);
                 self.assertEqual(os.path.realpath(os.path.join(folder, "libOpenCL.so.1")) in found, not privileged)
                 if privileged:
                     self.check_finding(answer, "note", program, "more rights than its user")
+                os.chmod(linked, mode)
+                answer = m.ask(linked, before=sandbox.AS_NOBODY)
+                self.assertEqual(m.vendors in str(answer["driver_directories"]), not privileged)
         # It is not certain whether its RUNPATH counts.
         program = m.build("bin/origin", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", "-Wl,-rpath,$ORIGIN/../one")
         os.chmod(program, 0o4755)
@@ -966,6 +971,9 @@ class Processes(tool.Case, machine=Place):
         answer = m.ask("--pid", process)
         self.assertEqual((answer["program"]["way"], answer["program"]["file"]), ("none", os.path.realpath(program)))
         self.check_finding(answer, "note", program, "other variables than this command: OCL_ICD_VENDORS=/nowhere")
+        process = self.start(m, program, env={"OCL_ICD_VENDORS": None, "HOME": None, "HOME_OF_X": "x"})
+        said = self.check_finding(m.ask("--pid", process, code=None), "note", program, "no OCL_ICD_VENDORS", "no HOME")["text"]
+        self.assertRegex(said, "(no OCL_ICD_VENDORS|no HOME), ")
         program = m.build("bin/linked", LINKED, f"-L{folder}", "-l:libOpenCL.so.1")
         process = self.start(m, program, env={"LD_LIBRARY_PATH": other, "OCL_ICD_VENDORS": "/nowhere"})
         answer = m.ask("--pid", process, code=1)
@@ -1051,12 +1059,14 @@ class Processes(tool.Case, machine=Place):
         result = m.clrelay("doctor", "--pid", str(os.getpid()), before=sandbox.AS_NOBODY, code=2)
         self.assertIn("belongs to another user: look at it as that user, or as root", result.errors)
 
-    def service(self, m, *groups):
+    def service(self, m, *groups, script=False):
         """Starts a process of the user nobody, whose files everybody may read. Returns its program and its number."""
         sandbox.need_nobody(BUILD.library, TOOL["tool"])
         os.chmod(m.root, 0o777)
         folder = m.loader("one")
         program = m.build("bin/service", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
+        if script:
+            program = m.write("bin/script", f"#!{os.path.realpath(sys.executable)}\nimport time\nopen({m.ran!r}, 'w').close()\nprint('ready', flush=True)\ntime.sleep(600)\n")
         os.chmod(program, 0o755)
         return program, self.start(m, program, before=[*sandbox.AS_NOBODY[:-1], f"--groups={','.join(map(str, groups))}"]
                                    if groups else sandbox.AS_NOBODY)
@@ -1088,13 +1098,13 @@ class Processes(tool.Case, machine=Place):
 
     def test_groups_of_a_process(self):
         """The user may use the node. A process of the program, which belongs to another user, may not."""
-        rows = [((), 0o660, True), ((), 0o664, True), ((), 0o662, True), ((12,), 0o660, False), ((13,), 0o660, True), ((), 0o666, False), ((), 0o600, False),
+        rows = [((), "script", True), ((), 0o660, True), ((), 0o664, True), ((), 0o662, True), ((12,), 0o660, False), ((13,), 0o660, True), ((), 0o666, False), ((), 0o600, False),
                 ((), "list", False)]
         for groups, mode, words in rows:
             with self.row((groups, mode)), Place() as m:
                 m.driver("good")
-                program, process = self.service(m, *groups)
-                node = self.node(m, "dev/kfd", 0o660 if mode == "list" else mode)
+                program, process = self.service(m, *groups, script=mode == "script")
+                node = self.node(m, "dev/kfd", 0o660 if isinstance(mode, str) else mode)
                 if mode == "list":
                     lets(node)
                 os.utime(node, (0, 0))
@@ -1181,6 +1191,10 @@ class Processes(tool.Case, machine=Place):
                 self.check_finding(answer, "note", program, "sees other files than this command",
                                    "Start clrelay doctor where the program runs")
                 self.assertEqual(answer["loader"]["file"], os.path.realpath(BUILD.library))
+                none = m.build(f"bin/none-{name}", named(f"{folder}/none/libOpenCL.so.1"))
+                answer = m.ask("--pid", self.start(m, none, before=inside), code=None)
+                self.assertEqual(answer["program"]["way"], "unknown")
+                self.check_finding(answer, "note", none, "it has none open now, and sees other files")
 
 
 if __name__ == "__main__":

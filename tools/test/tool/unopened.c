@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Preloaded, this makes a device node fail to open whose path ends with TOOL_UNOPENED. TOOL_OPENING
+/* Preloaded, this makes device nodes fail to open whose paths fit the pattern TOOL_UNOPENED. TOOL_OPENING
  * is the error. 0 means that open() hangs. */
 #define _GNU_SOURCE
 #undef _FILE_OFFSET_BITS
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -16,9 +17,8 @@
 
 static bool is_unopened(const char *path)
 {
-    const char *ending = getenv("TOOL_UNOPENED");
-    const size_t length = strlen(path), size = ending ? strlen(ending) : 0;
-    return size > 0 && size <= length && strcmp(path + length - size, ending) == 0;
+    const char *pattern = getenv("TOOL_UNOPENED");
+    return pattern && fnmatch(pattern, path, 0) == 0;
 }
 
 static int open_or_not(const char *path, int flags, mode_t mode)
