@@ -66,7 +66,6 @@ bool machine_check_platforms(struct findings *findings, const struct options *op
                                      .report = report,
                                      .driver = driver,
                                      .platform = platform->name };
-            const struct cause_row *row;
             bool is_cause;
             if (platform->error) continue;
             if (platform->device_count) {
@@ -77,9 +76,9 @@ bool machine_check_platforms(struct findings *findings, const struct options *op
              * none. */
             is_cause = !any_device && is_pocl_empty(&search);
             cause_forget(&search);
-            row = cause_add(findings, &search, PLATFORM, is_cause ? PROBLEM_REFUSED : NOTE_OTHER,
-                            remedy_where(driver), "");
-            explained |= is_cause && row;
+            cause_add(findings, &search, PLATFORM, is_cause ? PROBLEM_REFUSED : NOTE_OTHER,
+                      remedy_where(driver), "");
+            explained |= is_cause;
         }
     }
     return explained;

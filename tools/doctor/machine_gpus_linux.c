@@ -38,7 +38,7 @@ static const struct cause_row *add_gpu(struct findings *findings, struct search 
         /* If rusticl is not asked to use the GPU, this is no reason why another driver fails. */
         const bool is_choice = row->fits == is_rusticl_off || row->fits == is_rusticl_wrong;
         findings_set_part(findings, urgency, PART_GPU, is_choice || !all ? 0 : bit);
-    } else if (!left && search->report) {
+    } else if (search->report) { /* a container without the GPU has a row */
         row = cause_add(findings, search, UNEXPLAINED, PROBLEM_UNKNOWN, about, beginning);
         if (row) findings_set_part(findings, PROBLEM_UNKNOWN, PART_UNKNOWN, bit);
     }

@@ -264,7 +264,8 @@ MACHINES = [
      ["no driver is found: the drivers of NixOS", "Set OCL_ICD_VENDORS=/run/opengl-driver/etc/OpenCL/vendors "],
      [{"files": {}}, {"drivers": ["good"]}, {"env": {"OCL_ICD_VENDORS": "/run/opengl-driver/etc/OpenCL/vendors"}}]),
     ("SECURE_BOOT", "problem", {"gpu": UNUSED, "files": {**MODULE, SECURE: "\6\0\0\0\1"}, "drivers": CPU}, ["Secure Boot", "mokutil"],
-     [{"files": {**MODULE, SECURE: "\6\0\0\0\0"}}, {"files": {**MODULE, SECURE: "\6\0\0\0\1", "proc/sys/kernel/osrelease": None}}, {"files": {**KERNEL, SECURE: "\6\0\0\0\1"}}, {"gpu": NVIDIA_GPU}]),
+     [{"files": {**MODULE, SECURE: "\6\0\0\0\0"}}, {"files": {**MODULE, SECURE: "\6\0\0\0\1", "proc/sys/kernel/osrelease": None}},
+      {"files": {**KERNEL, SECURE: "\6\0\0\0\1"}}, {"gpu": NVIDIA_GPU}]),
     ("NVIDIA_OTHER_KERNEL", "problem", {"gpu": UNUSED, "files": OTHER_MODULE, "drivers": CPU}, ["none for 6.1.0-2-amd64", "dkms"],
      [{"files": MODULE}, {"files": KERNEL}, {"gpu": NVIDIA_GPU}, {"files": {**OTHER_MODULE, "sys/module/nvidia/version": "1\n"}},
       {"files": {**OTHER_MODULE, "proc/driver/nvidia/params": ""}},
@@ -403,7 +404,8 @@ MACHINES = [
     ("INTEL_NO_DRIVER", "problem", {"gpu": INTEL_GPU, "files": NODE, "reported": [("/x/liboclgrind.so", "LOADED"), ("/x/libamdocl32.so", "LIBRARY_WRONG_ARCHITECTURE")]},
      ["for GPUs of Intel"], []),
     ("NVIDIA_NO_DRIVER", "problem", {"gpu": NVIDIA_GPU, "files": NODE, "drivers": CPU}, ["apt-get install nvidia-opencl-icd"],
-     [*({"files": {**NODE, f"usr/{folder}/pocl/libpocl-devices-cuda.so": ""}} for folder in ("lib/x86_64-linux-gnu", "lib64")), {"drivers": ["libnvidia-opencl.so.1"]}, {"gpu": AMD_GPU}, {"drivers": ["libunknown.so"]}]),
+     [*({"files": {**NODE, f"usr/{folder}/pocl/libpocl-devices-cuda.so": ""}} for folder in ("lib/x86_64-linux-gnu", "lib64")),
+      {"drivers": ["libnvidia-opencl.so.1"]}, {"gpu": AMD_GPU}, {"drivers": ["libunknown.so"]}]),
     ("AMD_NO_DRIVER", "problem", {"gpu": AMD_GPU, "files": NODE, "drivers": [*CPU, "libigdrcl-nomemory.so"]}, ["GPUs of AMD"],
      [{"drivers": [*CPU, "libamdocl64-nomemory.so"]}]),
     ("AMD_NO_DRIVER", "problem", {"gpu": AMD_GPU, "files": {**NODE, "etc/os-release": "ID=fedora\n"}, "drivers": CPU},
@@ -695,8 +697,9 @@ class Causes(tool.Case):
                 library = m.copy(TOOL.get(conda, BUILD.library), "conda/lib/libOpenCL.so.1")
                 m.write("conda/conda-meta/history", "")
             if reported:
-                library, env = TOOL["fake_loader"], {**env, "OCL_ICD_VENDORS": None, "TOOL_REPORT": m.write("report", json.dumps({
-                    "schema": 1, "driver_directories": [{"path": "/etc/OpenCL/vendors", "verdict": "SEARCHED"}], "drivers": [{"source": "x", "library": path, "manifest": "/x.icd", "verdict": verdict} for path, verdict in reported]}))}
+                report = {"schema": 1, "driver_directories": [{"path": "/etc/OpenCL/vendors", "verdict": "SEARCHED"}],
+                          "drivers": [{"source": "x", "library": path, "manifest": "/x.icd", "verdict": verdict} for path, verdict in reported]}
+                library, env = TOOL["fake_loader"], {**env, "OCL_ICD_VENDORS": None, "TOOL_REPORT": m.write("report", json.dumps(report))}
             answer = m.json("doctor", env=env, library=library, code=None)
             self.assertEqual(answer["well"], not any(finding["level"] == "problem" for finding in answer["findings"]))
             for finding in answer["findings"]:
@@ -1200,7 +1203,8 @@ class Causes(tool.Case):
         m.write("root/etc/OpenCL/vendors/intel.icd", "libigdrcl.so\n")
         searched = {"source": "default directory", "verdict": "NO_DIRECTORY", "text": "no such directory", "message": None}
         for path, settings, name in [("/prefix/etc/OpenCL/vendors", {}, "SYSTEM_FOLDER"), ("/etc/OpenCL/vendors", {}, "NONE_INSTALLED"),
-                                     ("/prefix", {"OCL_ICD_VENDORS": "", "OPENCL_VENDOR_PATH": ""}, "SYSTEM_FOLDER"), ("/prefix", {"OPENCL_VENDOR_PATH": "/proc/self/fd"}, "VENDORS_EMPTY")]:
+                                     ("/prefix", {"OCL_ICD_VENDORS": "", "OPENCL_VENDOR_PATH": ""}, "SYSTEM_FOLDER"),
+                                     ("/prefix", {"OPENCL_VENDOR_PATH": "/proc/self/fd"}, "VENDORS_EMPTY")]:
             answer = self.report(m, driver_directories=[{**searched, "path": path}], settings=[{"name": key, "value": value} for key, value in settings.items()])
             self.assertEqual([finding["cause"] for finding in answer["findings"]], [name], answer["findings"])
 

@@ -1099,12 +1099,14 @@ class Processes(tool.Case, machine=Place):
     def test_groups_of_a_process(self):
         """The user may use the node. A process of the program, which belongs to another user, may not."""
         rows = [((), "script", True), ((), 0o660, True), ((), 0o664, True), ((), 0o662, True), ((12,), 0o660, False), ((13,), 0o660, True), ((), 0o666, False), ((), 0o600, False),
-                ((), "list", False)]
+                ((), "list", False), ((), "root", False)]
         for groups, mode, words in rows:
             with self.row((groups, mode)), Place() as m:
                 m.driver("good")
                 program, process = self.service(m, *groups, script=mode == "script")
-                node = self.node(m, "dev/kfd", 0o660 if isinstance(mode, str) else mode)
+                node = self.node(m, "dev/kfd", 0o660 if isinstance(mode, str) else mode, 0 if mode == "root" else 12)
+                if words:  # the node of another group
+                    os.utime(self.node(m, "dev/nvidia0", group=14), (0, 0))
                 if mode == "list":
                     lets(node)
                 os.utime(node, (0, 0))
@@ -1113,6 +1115,7 @@ class Processes(tool.Case, machine=Place):
                 found = [finding for finding in answer["findings"] if finding["cause"]]
                 self.assertEqual([finding["cause"] for finding in found], ["PROCESS_RIGHTS"] if words else [])
                 if words:
+                    self.assertNotIn("nvidia0", str(found))
                     self.check_finding(answer, "warning", program, f"process {process}, of the user nobody, has no right to use /dev/kfd",
                                        "-aG man nobody; then sudo systemctl restart fah.service")
                     self.assertIn("nothing is wrong for you, but", m.clrelay("doctor", program).words)
@@ -1134,17 +1137,19 @@ class Processes(tool.Case, machine=Place):
                 # Another problem comes first.
                 (None, node, lambda m: m.driver("crash")),
                 ("PROCESS_BEFORE_DRIVER", lambda m: m.driver("other"), None),
-                ("PROCESS_BEFORE_DRIVER", lambda m: m.icd("early.icd", m.path("lib/libx-early.so")), None), (None, lambda m: m.driver("nodevices"), None)]
+                ("PROCESS_BEFORE_DRIVER", lambda m: m.icd("early.icd", m.path("lib/libx-early.so")), None), (None, lambda m: m.driver("nodevices"), None),
+                (None, lambda m: m.icd("early.icd", m.path("lib/libx-early.so")), "linked")]
         for cause, later, also in rows:
             with self.row((cause, rows.index((cause, later, also)))), Place() as m:
                 m.driver("good")
                 m.driver("early", manifest=False)
                 folder = m.loader("one")
-                program = m.build("bin/program", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
+                needs = ["-Wl,--no-as-needed", m.path("lib/libx-early.so")] * (also == "linked")  # it has opened that driver
+                program = m.build("bin/program", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}", *needs)
                 process = self.start(m, program)
                 time.sleep(1.2)
                 later(m)
-                if also:
+                if also and not needs:
                     also(m)
                 answer = m.ask("--pid", process)
                 found = [finding["cause"] for finding in answer["findings"] if str(finding["cause"]).startswith("PROCESS")]
