@@ -418,7 +418,9 @@ static double percent_of(uint64_t part, const struct tally *tally)
 /* Says what the program's time may have of the layer's own measuring. */
 static void print_own_part(const struct tally *tally)
 {
-    if (percent_of(tally->added_profiling, tally) < WORTH_BUILDING) return;
+    if (percent_of(tally->added_profiling, tally) < WORTH_BUILDING ||
+        tally->added_profiling < LEAST_TIME)
+        return;
     line_empty();
     line(0, 2, PLAIN,
          "To measure the device, clrelay trace turned on profiling for the program's queues, which "

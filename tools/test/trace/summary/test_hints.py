@@ -508,6 +508,10 @@ class Hints(unittest.TestCase):
             with self.subTest(**arguments):
                 self.assertEqual("clrelay trace turned on profiling for the program's queues, which may be part of the time"
                                  in " ".join(r.text().split()), arguments in without)
+        for took in 1_000_000, 999_999:
+            r = Recording()
+            make(r, took=took, properties=0)
+            self.assertEqual("clrelay trace turned on profiling" in r.text("--start-after", "0.003", "--duration", "0.003"), took == 1_000_000)
         for properties in 0, 2:  # what queues have, or the program asked for, is not known
             r = Recording()
             make(r, properties=properties)
