@@ -9,6 +9,7 @@
 #include "../base/conf.h"
 #include "../base/data.h"
 #include "../base/edit.h"
+#include "../base/strings.h"
 #include "../base/terminal.h"
 #include "../report/platforms.h"
 #include "../report/remedy.h"
@@ -89,12 +90,16 @@ static char *quoted(const char *word)
 {
     static const char plain[] =
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-/:";
-    char *text;
+    struct string text = { NULL, 0, 0 };
     if (*word && strspn(word, plain) == strlen(word)) return text_format("%s", word);
-    text = text_format("'");
-    for (; *word; word++) text_add(&text, *word == '\'' ? "'\\''" : "%c", *word);
-    text_add(&text, "'");
-    return text;
+    string_add(&text, "'");
+    for (size_t length; *word; word += length) {
+        length = *word == '\'' ? 1 : strcspn(word, "'");
+        if (*word == '\'') string_add(&text, "'\\''");
+        else string_add_bytes(&text, word, length);
+    }
+    string_add(&text, "'");
+    return text.text;
 }
 
 /* A pattern for a name: characters that mean something in patterns or lists become "any

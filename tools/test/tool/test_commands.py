@@ -81,7 +81,7 @@ class List(tool.Case):
         m.driver("garbage-pci")
         result = m.clrelay("list", "--verbose", env={"COLUMNS": "80"})
         self.check_width(result)
-        self.assertIn(f"Library {m.path('lib/libx-uuid-pci.so')}", result.words.replace("/ ", "/"))
+        self.assertRegex(result.words, r"Library .{0,200}libx-uuid-pci")
         self.assertRegex(result.output, "(?m)^  CL_PLATFORM_NAME ")
         for part in ["CL_PLATFORM_EXTENSIONS cl_khr_icd", "CL_DEVICE_TYPE CL_DEVICE_TYPE_GPU",
                      "CL_DEVICE_GLOBAL_MEM_SIZE 8589934592"]:

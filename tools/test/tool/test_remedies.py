@@ -157,13 +157,13 @@ class Reasons(tool.Case):
     def test_messages(self, m):
         """What dynamic linkers say, glibc's and musl's, of a library that they refuse."""
         refused, needs = "/lib/libx.so: ", "libn.so.1, which /lib/libx.so needs, is not found"
-        limit = ["sh", "-c", 'ulimit -v 8000000; exec "$@"', "sh"]
+        limit = ["sh", "-c", 'ulimit -v 2000000; exec "$@"', "sh"]
         for message, part, before in [
                 (refused + "version `X_2' not found (required by /opt/y.so)", "/opt/y.so needs version X_2 of /lib/libx.so, which", []),
                 (refused + "version `GLIBC_9' not found (required by /opt/y.so)", "/opt/y.so needs version GLIBC_9 of the C library", []),
                 (refused + "version `X_2' is bad (required by /opt/y.so)", None, []), (refused + "version `X_2' not found", None, []),
                 (refused + "failed to map segment from shared object", "Neither a limit (ulimit -v) nor its file system", []),
-                (refused + "failed to map segment from shared object", "may have 8000000 KiB of addresses (ulimit -v)", limit),
+                (refused + "failed to map segment from shared object", "may have 2000000 KiB of addresses (ulimit -v)", limit),
                 (refused + "undefined symbol: foo_bar", "/lib/libx.so needs the symbol foo_bar,", []),
                 ("Error relocating /lib/libx.so: foo_bar: symbol not found", "/lib/libx.so needs the symbol foo_bar,", []),
                 ("Error relocating /lib/libx.so: unsupported relocation", None, []),
@@ -178,6 +178,8 @@ class Reasons(tool.Case):
                     ("cannot allocate memory in static TLS block", "LD_PRELOAD set to its path"),
                     ("cannot open shared object file: Permission denied", "Make it readable"),
                     ("file too short", "It is damaged"), ("invalid ELF header", "It is damaged"), ("something else", None)])]:
+            if before and BUILD.sanitizers:  # which reserve terabytes of addresses
+                continue
             with self.row((message, before)):
                 path = m.write("report", json.dumps({"schema": 1, "drivers": [
                     {"source": "OCL_ICD_VENDORS", "library": "/lib/libx.so", "manifest": "/etc/x.icd", "verdict": "LIBRARY_REFUSED",

@@ -174,7 +174,9 @@ class Calls(Case):
 
     def test_numbers(self):
         """Numbers are texts where the reader's numbers would lose digits: JavaScript's have 53 bits, Perfetto's 64."""
-        numbers = [0, 10 ** 15 - 1, 10 ** 15, 10 ** 19 - 1, 10 ** 19]
+        with open(BUILD["convert"], "rb") as file:
+            has_64_bits = file.read(5)[4] == 2  # ELFCLASS64
+        numbers = [0, *([10 ** 15 - 1, 10 ** 15, 10 ** 19 - 1, 10 ** 19] if has_64_bits else [])]
         for i, number in enumerate(numbers):
             self.recording.call("clEnqueueReadBuffer", 1000 + 10 * i, 1005 + 10 * i, 0, 0xA1, 0xB1, 1, 0, number)
         self.recording.call("clSetUserEventStatus", 2000, 2005, 0, 0xF1, -5000)
