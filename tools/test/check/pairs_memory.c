@@ -32,6 +32,12 @@ PAIR(IMMUTABLE_WRITTEN, cl_mem constant = COPIED(IMMUTABLE),
      layer->clEnqueueMapBuffer(a_queue(), constant, 1, CL_MAP_WRITE, 0, 64, 0, NULL, NULL, NULL),
      layer->clEnqueueMapBuffer(a_queue(), constant, 1, CL_MAP_READ, 0, 64, 0, NULL, NULL, NULL))
 
+#define PART_OF(whole, flags)                                                                      \
+    layer->clCreateSubBuffer(whole, flags, CL_BUFFER_CREATE_TYPE_REGION,                           \
+                             &(cl_buffer_region){ 0, 32 }, NULL)
+PAIR(SUB_BUFFER_ACCESS, cl_mem constant = COPIED(IMMUTABLE),
+     PART_OF(constant, CL_MEM_HOST_WRITE_ONLY), PART_OF(constant, CL_MEM_HOST_READ_ONLY))
+
 /* ---- properties ---- */
 
 enum {

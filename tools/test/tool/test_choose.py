@@ -721,6 +721,10 @@ class System(tool.Case, machine=Place):
         m.change("disable", "good", "--system", library=TOOL["machine_library"])
         m.change("disable", "other", library=TOOL["machine_library"])
         self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = good, other\n")
+        # Without the line, the machine's would count again.
+        m.loader_conf("OCL_ICD_DRIVERS_DISABLE = other\n")
+        m.change("enable", "other", library=TOOL["machine_library"])
+        self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = \n")
 
 
 class Files(tool.Case, machine=Place):
