@@ -12,7 +12,8 @@
 #include <CL/cl.h>
 #include <string.h>
 
-/* What gets numbers. By process and handle: kernels, and the memory of objects. By a kernel's number: the count of its arguments, and each argument. 0: unknown. */
+/* What gets numbers. By process and handle: kernels, and the memory of objects. By a kernel's
+ * number: the count of its arguments, and each argument. 0: unknown. */
 enum { KERNEL_NUMBER, MEMORY_NUMBER, ARGUMENT_COUNT, ARGUMENT };
 
 static uint64_t *number_of(struct overlaps *overlaps, uint64_t owner, unsigned kind,

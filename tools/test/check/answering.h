@@ -192,9 +192,10 @@ static cl_int CL_API_CALL build_program(cl_program program, cl_uint count, const
                                         const char *options,
                                         void(CL_CALLBACK *notify)(cl_program, void *), void *data)
 {
-    (void)program, (void)count, (void)list, (void)notify, (void)data;
-    return refused_option && options && strstr(options, refused_option) ? CL_INVALID_BUILD_OPTIONS
-                                                                        : refusal;
+    (void)program, (void)list, (void)notify, (void)data;
+    return count && refused_option && options && strstr(options, refused_option)
+               ? CL_INVALID_BUILD_OPTIONS
+               : refusal;
 }
 
 static cl_int CL_API_CALL device_ids(cl_platform_id of, cl_device_type type, cl_uint room,

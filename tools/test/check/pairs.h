@@ -109,7 +109,7 @@ void lacks(const char *extension);
 void lacks_flush(cl_command_queue queue); /* the queue's driver has no clFlush */
 void no_platforms(void);
 void no_devices(cl_platform_id platform); /* the platform lists none */
-void refuses_option(const char *option);  /* of builds */
+void refuses_option(const char *option);  /* of builds for some of the devices */
 
 /* Gives the next object that the driver makes this address. */
 void object_again(void *address);

@@ -12,7 +12,7 @@ static size_t text_size;
 static const unsigned char binary[64];
 static const size_t both_sizes[] = { 64, 64 };
 #define BUILD(device)       layer->clBuildProgram(a_program(), 1, device, "", NULL, NULL)
-#define BUILD_WITH(options) layer->clBuildProgram(a_program(), 0, NULL, options, NULL, NULL)
+#define BUILD_WITH(options) layer->clBuildProgram(a_program(), 1, gpu, options, NULL, NULL)
 #define LOG(device)                                                                                \
     layer->clGetProgramBuildInfo(a_program(), device, CL_PROGRAM_BUILD_LOG, 0, NULL, &text_size)
 PAIR(PROGRAM_DEVICE, , BUILD(gpu + 1), BUILD(gpu))

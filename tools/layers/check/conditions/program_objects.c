@@ -115,10 +115,10 @@ static uint64_t bad_option(const char *options)
 
 /* The position, counted from 1, of the first option that the driver refuses even for an empty
  * program; 0: none. */
-static uint64_t refused_option(cl_program program, const char *options)
+static uint64_t refused_option(const struct clBuildProgram_args *a)
 {
-    const char *option = options;
-    if (!option || info_build_empty(program, "", 0) != CL_SUCCESS)
+    const char *option = a->options;
+    if (!option || info_build_empty(a, "", 0) != CL_SUCCESS)
         return 0; /* so it is none of the options */
     while (option && *option) {
         size_t length = option_length(option);
@@ -126,8 +126,8 @@ static uint64_t refused_option(cl_program program, const char *options)
             length += strspn(option + length, " \t");
             length += option_length(option + length);
         }
-        if (length && info_build_empty(program, option, length) == CL_INVALID_BUILD_OPTIONS)
-            return (uint64_t)(option - options) + 1;
+        if (length && info_build_empty(a, option, length) == CL_INVALID_BUILD_OPTIONS)
+            return (uint64_t)(option - a->options) + 1;
         option += length ? length : 1;
     }
     return 0;
@@ -142,10 +142,10 @@ static void build_options(struct check_call *call, const char *options, cl_int e
     explain_if(call, has_value, error, PROGRAM_OPTION_VALUE, bad);
 }
 
-static void build_option_refused(struct check_call *call, cl_program program, const char *options)
+static void build_option_refused(struct check_call *call, const struct clBuildProgram_args *a)
 {
     if (!explaining(call, CL_INVALID_BUILD_OPTIONS)) return;
-    const uint64_t refused = bad_option(options) ? 0 : refused_option(program, options);
+    const uint64_t refused = bad_option(a->options) ? 0 : refused_option(a);
     explain_if(call, refused, CL_INVALID_BUILD_OPTIONS, PROGRAM_OPTION_REFUSED, refused);
 }
 
@@ -314,7 +314,7 @@ void check_clBuildProgram(struct check_call *call, const struct clBuildProgram_a
     devices_of_program(call, a->program, a->num_devices, &a->device_list);
     explain_if(call, info_program_lacks_binary(a->program), CL_INVALID_BINARY, PROGRAM_NO_BINARY);
     build_options(call, a->options, CL_INVALID_BUILD_OPTIONS);
-    build_option_refused(call, a->program, a->options);
+    build_option_refused(call, a);
     error_about(call,
                 origin == ORIGIN_SOURCE || origin == ORIGIN_IL
                     ? info_program_device_without(a->program, a->num_devices, a->device_list,

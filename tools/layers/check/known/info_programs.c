@@ -146,15 +146,18 @@ void info_remember(cl_program program, const char *name, const void *prototype)
 
 /* ---- an empty program ---- */
 
-cl_int info_build_empty(cl_program beside, const char *options, size_t length)
+cl_int info_build_empty(const struct clBuildProgram_args *like, const char *options, size_t length)
 {
     const char *source = "kernel void empty(void) {}";
-    char *part = calloc(length + 1, 1);
+    cl_context context = objects_context(like->program);
+    char *part = context ? calloc(length + 1, 1) : NULL;
     cl_program made =
-        queries.clCreateProgramWithSource(objects_context(beside), 1, &source, NULL, NULL);
+        part ? queries.clCreateProgramWithSource(context, 1, &source, NULL, NULL) : NULL;
     cl_int error;
     if (part) memcpy(part, options, length);
-    error = made && part ? queries.clBuildProgram(made, 0, NULL, part, NULL, NULL) : CL_SUCCESS;
+    error =
+        made ? queries.clBuildProgram(made, like->num_devices, like->device_list, part, NULL, NULL)
+             : CL_SUCCESS;
     if (made) queries.clReleaseProgram(made);
     free(part);
     return error;

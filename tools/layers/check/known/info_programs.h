@@ -3,6 +3,7 @@
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_INFO_PROGRAMS_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_INFO_PROGRAMS_H
 
+#include "arguments.h"
 #include "info.h"
 
 extern HIDDEN const struct info_kind info_kind_program;
@@ -59,9 +60,10 @@ HIDDEN uint32_t info_kernels_used(cl_program program, const char *name);
 /* Notes the parameters of the kernels with a name, for each kernel that the program uses. */
 HIDDEN void info_remember(cl_program program, const char *name, const void *prototype);
 
-/* Builds an empty program in the context of another with a part of its options. Returns the error of
- * the build; CL_SUCCESS also where the program can't be made. */
-HIDDEN cl_int info_build_empty(cl_program beside, const char *options, size_t length);
+/* Builds an empty program in the context of another, and for the same devices, with a part of its
+ * options. Returns the error of the build; CL_SUCCESS also where the program can't be made. */
+HIDDEN cl_int info_build_empty(const struct clBuildProgram_args *like, const char *options,
+                               size_t length);
 
 /* The number of living kernels that were made from a program; 0 if it is not known. */
 HIDDEN uint64_t info_program_kernels(cl_program program);
