@@ -20,3 +20,8 @@ def find(driver):
 def missing(driver):
     """Returns the message for a machine that lacks the driver."""
     return f"no {driver} here (Debian's package {DRIVERS[driver][1]})"
+
+
+def is_debian_12():
+    """Whether this machine has the PoCL of Debian 12."""
+    return (find("pocl") or "").endswith(".2.10.0")

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * pairs LAYER runs the pairs of pairs_*.c over the check layer. pairs LAYER PLACE runs those of one
- * place, such as pairs_queues.c:12. pairs --list prints the check IDs: those with a pair, and those
+ * place, such as pairs_queues.c:12, and pairs LAYER FOLDER/ writes what the layer records of each
+ * wrong call into the folder. pairs --list prints the check IDs: those with a pair, and those
  * without, with the reason.
  */
 #include "answering.h"
@@ -227,8 +228,22 @@ static enum check_id unexplained(void)
 
 enum half { WRONG, LEGAL, LEGAL_REFUSED, HALVES };
 
+static unsigned done; /* runs */
+
+/* Writes the recording to a file that clrelay check --read finds in the folder. */
+static void keep_recording(const char *folder)
+{
+    char name[4096];
+    FILE *out;
+    snprintf(name, sizeof name, "%s%05u.records", folder, done);
+    file->options |= RECORD_CHECKS;
+    out = fopen(name, "wb");
+    if (!out || fwrite(file, 1, (size_t)file->end, out) != file->end || fclose(out))
+        TEST_STOP("%s can't be written", name);
+}
+
 /* Runs one call of the pair, in a child process, which it ends. */
-static void run(const struct pair *pair, const char *name, enum half half)
+static void run(const struct pair *pair, const char *name, enum half half, const char *folder)
 {
     static const char *const words[] = { "wrong", "legal", "legal, but refused" };
     char text[sizeof differing * 2];
@@ -252,6 +267,7 @@ static void run(const struct pair *pair, const char *name, enum half half)
             text, sizeof differing);
     running = pair;
     if (half == WRONG) each_finding(compare_values);
+    if (folder) keep_recording(folder);
     strcat(text, differing);
     failed = *text;
     if (failed)
@@ -260,12 +276,12 @@ static void run(const struct pair *pair, const char *name, enum half half)
     _exit(failed);
 }
 
-static bool run_apart(const struct pair *pair, const char *name, enum half half)
+static bool run_apart(const struct pair *pair, const char *name, enum half half, const char *folder)
 {
     int status = 0;
     const pid_t child = fork();
     if (child < 0) TEST_STOP("no process");
-    if (!child) run(pair, name, half);
+    if (!child) run(pair, name, half, folder);
     waitpid(child, &status, 0);
     if (status && !WIFEXITED(status))
         fprintf(stderr, "%s:%d: %s ended with the signal %d\n", pair->file, pair->line, pair->name,
@@ -284,8 +300,9 @@ static bool is_at(const struct pair *pair, const char *place)
 int main(int count, char **arguments)
 {
     const bool lists = count == 2 && !strcmp(arguments[1], "--list");
-    const char *place = count == 3 ? arguments[2] : NULL;
-    unsigned done = 0, failed = 0;
+    const bool keeps = count == 3 && strchr(arguments[2], '/');
+    const char *place = count == 3 && !keeps ? arguments[2] : NULL;
+    unsigned failed = 0;
     if (count != 2 && count != 3) return 2;
     if (!lists) dlopen(arguments[1], RTLD_NOW); /* loads the layer once, for all child processes */
     for (const struct pair *pair = first; pair; pair = pair->next) {
@@ -293,8 +310,9 @@ int main(int count, char **arguments)
         if (lists || !pair->run || !is_at(pair, place)) continue;
         for (enum half half = WRONG; half < HALVES; half++) {
             if (half == LEGAL_REFUSED && (!pair->error || pair->fails)) continue;
+            if (keeps && half != WRONG) continue;
             done++;
-            failed += !run_apart(pair, arguments[1], half);
+            failed += !run_apart(pair, arguments[1], half, keeps ? arguments[2] : NULL);
         }
     }
     if (!lists) printf("%u runs, %u failed\n", done, failed);

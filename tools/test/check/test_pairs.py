@@ -8,10 +8,13 @@ import json
 import os
 
 import sandbox
-from sandbox import BUILD
+from sandbox import BUILD, need, need_own_build
+from test_cases import said_of
+from texts import Texts
 
 FACTS = sandbox.read_facts("check")
 FOLDER = os.path.join(BUILD.source, "tools", "test", "check")
+TEXTS = Texts("check/pair_texts.tsv")
 ELSEWHERE = "file "  # how the reason begins if another test has the pair
 
 
@@ -52,3 +55,19 @@ class Pairs(sandbox.Case):
             with self.row(name), open(os.path.join(FOLDER, path), encoding="utf-8") as file:
                 text = file.read()
                 self.assertTrue(name in text or name_of(name) in text, f"{path} does not name {name_of(name)}")
+
+    def test_texts(self):
+        """What is said of each pair's wrong call."""
+        need_own_build("the texts are")
+        need(not BUILD.sanitizers, "they change addresses")
+        folder = os.path.join(self.make_folder(), "")
+        sandbox.run([FACTS["check_pairs"], FACTS["layer"], folder])
+        said = collections.defaultdict(list)
+        for line in sandbox.run([FACTS["tool"], "check", "--json", "--read", folder], code=None).splitlines():
+            finding = json.loads(line)
+            if "identity" in finding:
+                said[finding["identity"]].append(said_of(finding))
+        for identity in sorted({*said, *TEXTS.texts}):
+            with self.row(identity):
+                different = TEXTS.compare(identity, said[identity])
+                self.assertIsNone(different, different)

@@ -6,7 +6,7 @@
  *   none CODE       calls nothing, and exits with this code
  *   legal CODE      makes no mistake
  *   counts, lists   asks for the number of devices, or for a list, and makes no context
- *   platforms       asks for a list of platforms, and for no device
+ *   platforms       asks a platform for its name, and for no device
  *   misses          lists the platforms, and asks for devices that are not there
  *   tries           lists the devices, and fails to make a context
  *   wrong N CODE    makes the mistake N times at one place
@@ -60,7 +60,9 @@ static long count;
 static int list_platforms(void)
 {
     cl_platform_id platform;
-    return clGetPlatformIDs(1, &platform, NULL);
+    char name[64];
+    clGetPlatformIDs(1, &platform, NULL);
+    return clGetPlatformInfo(platform, CL_PLATFORM_NAME, sizeof name, name, NULL);
 }
 
 static int miss_devices(void)

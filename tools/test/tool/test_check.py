@@ -152,11 +152,14 @@ class Loading(Case):
         """Reading the notes stops at a limit. Then the command says nothing about loading."""
         tool.need(not BUILD.windows, "a shell")
         script = 'yes "$$ driver x" | head -n %d >>"$OCL_ICD_LOADING_FILE"; kill -SEGV $$'
-        for command in "check", "trace":
+        for command, done in ("check", "checked"), ("trace", "recorded"):
             for lines, said in (1 << 18, True), ((1 << 18) + 1, False):
                 with self.row((command, lines)), Machine() as m:
                     ending = self.ending(m, command, before=["sh", "-c", script % lines])
                     self.assertEqual("SIGSEGV (Segmentation fault) ended the program while drivers were being loaded: x." in ending, said)
+                    self.assertEqual(f"No call was {done}: the program ended before a process had loaded the layer. If"
+                                     in ending, not said, ending)
+                    self.assertNotIn("do not reach the layer", ending)
 
     def test_limit_of_sizes(self):
         """If a program may not write files, the loader's files do not end it."""
@@ -239,7 +242,8 @@ class Statuses(Case):
         for words, said in ("platforms", True), ("misses", False), ("counts", False), ("lists", False), ("none", False):
             with self.row(words):
                 done = m.check(words, options=["--ignore", "*"], code={"lists": 5}.get(words, 0))
-                self.assertEqual("got a list of platforms, and asked none of them for devices" in done.words, said, done.words)
+                self.assertEqual('got a list of platforms, and asked none of them for devices. The last answer: CL_PLATFORM_NAME = "traced".'
+                                 in done.words, said, done.words)
 
 
 class Findings(Case):

@@ -18,7 +18,9 @@ import time
 import unittest
 
 import sandbox
+from drivers import installed
 from sandbox import BUILD, TIME_LIMIT, copy_for_all, native, need
+from texts import Said, Texts
 
 TOOL = sandbox.read_facts("tool")
 
@@ -171,9 +173,17 @@ class Machine(sandbox.Machine):
         parsed = result.json()
         if words[0] == "doctor":
             self.check_length(parsed["findings"])
+            Said.said.update(self.said_of(finding) for finding in parsed["findings"])
         if result.code is not None and parsed["well"] != (result.code == 0):
             raise AssertionError(f"'well' and the exit status differ: {result}")
         return parsed
+
+    def said_of(self, finding):
+        """Returns what a finding says, with names for this machine's folders."""
+        said = "; ".join(filter(None, (finding[part] for part in ("level", "about", "text", "remedy"))))
+        for folder, name in (self.root, "ROOT"), (TOOL["build"], "BUILD"), (BUILD.source, "SOURCE"):
+            said = said.replace(folder, name)
+        return re.sub(r"\bprocess \d+", "process PID", said)
 
     def on_terminal(self, *words, env=None, rows=24, columns=80, after=None):
         """Runs the command on a terminal. Returns the bytes that arrive there, and the exit code."""
@@ -236,7 +246,14 @@ def check_harmless(text, about):
         raise AssertionError(f"control characters {bad}: {about}")
 
 
-class Case(sandbox.Case, machine=Machine):
+class Case(Said, sandbox.Case, machine=Machine):
+    TEXTS = Texts("tool/finding_texts.tsv")
+
+    def compare_said(self):
+        """Compares what the doctor said. Systems other than Debian 12 have other messages."""
+        if not BUILD.foreign and not BUILD.windows and not BUILD.sanitizers and installed.is_debian_12():
+            super().compare_said()
+
     def check_width(self, result, columns=80):
         for line in result.output.splitlines() + result.errors.splitlines():
             if len(line) > columns:

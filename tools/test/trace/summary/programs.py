@@ -3,13 +3,18 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
+import unittest
 
 sys.path.insert(1, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
+sys.path.insert(1, os.path.dirname(sys.path[1]))
+
 import recordings
+from texts import Said, Texts
 
 TOOL, MAKE_RECORDING = sys.argv[1:3]
 del sys.argv[1:3]
@@ -17,6 +22,10 @@ del sys.argv[1:3]
 ERROR = -61  # CL_INVALID_BUFFER_SIZE
 END = 100_000_000  # when the made-up programs end; a hint needs a share of this time, which hint_subjects.h names
 DEVICE, QUEUE, OTHER_QUEUE, KERNEL, PROGRAM, CONTEXT = 0xD1, 0xA1, 0xA2, 0xE1, 0x50, 0xC1
+
+
+class Case(Said, unittest.TestCase):
+    TEXTS = Texts("trace/summary/summary_texts.tsv")
 
 
 class Recording(recordings.Recording):
@@ -69,11 +78,15 @@ class Recording(recordings.Recording):
         with tempfile.TemporaryDirectory() as folder:
             recording = os.path.join(folder, "recording")
             self.write(MAKE_RECORDING, recording)
-            return subprocess.run([TOOL, "trace", "--convert", recording, "--format", "csv", "-o",
+            said = subprocess.run([TOOL, "trace", "--convert", recording, "--format", "csv", "-o",
                                    os.path.join(folder, "trace"), *options], check=True, capture_output=True, text=True).stderr
+            lines = [line.strip() for line in said.replace(folder, "FOLDER").splitlines()]
+            Said.said.update(line for line in lines if line and not re.search(" cl[A-Z][A-Za-z]+$", line))
+            return said
 
     def summary(self, *options):
         self.call("clFlush", END - 10, END, 0, QUEUE)
+        self.text(*options)
         with tempfile.TemporaryDirectory() as folder:
             recording, summary = (os.path.join(folder, key) for key in ("recording", "summary"))
             self.write(MAKE_RECORDING, recording)

@@ -6,12 +6,12 @@ import os
 import re
 import unittest
 
-from programs import CONTEXT, DEVICE, END, KERNEL, OTHER_QUEUE, PROGRAM, QUEUE, Recording
+from programs import CONTEXT, Case, DEVICE, END, KERNEL, OTHER_QUEUE, PROGRAM, QUEUE, Recording
 
 HINT_ROWS = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[os.pardir] * 3, "trace", "hint_rows.h")
 
 
-class Hints(unittest.TestCase):
+class Hints(Case):
     held, missed, ran = set(), set(), set()
 
     def setUp(self):

@@ -7,11 +7,11 @@ import subprocess
 import tempfile
 import unittest
 
-from programs import CONTEXT, DEVICE, END, ERROR, KERNEL, MAKE_RECORDING, OTHER_QUEUE, PROGRAM, QUEUE, Recording, \
+from programs import CONTEXT, Case, DEVICE, END, ERROR, KERNEL, MAKE_RECORDING, OTHER_QUEUE, PROGRAM, QUEUE, Recording, \
     TOOL, recordings
 
 
-class Sums(unittest.TestCase):
+class Sums(Case):
     def test_calls(self):
         r = Recording()
         r.call("clFinish", 1000, 1100, 0, QUEUE)
@@ -522,7 +522,7 @@ class Sums(unittest.TestCase):
         self.assertEqual(r.summary()["builds"], {"builds": 4, "total": 900, "again": 0})
 
 
-class Span(unittest.TestCase):
+class Span(Case):
     """A span from 20 ms to 30 ms. What lies partly in it counts as a whole in the tables, but not in the use of
     time."""
 
@@ -583,7 +583,7 @@ class Span(unittest.TestCase):
         self.assertRegex(s["notes"][0], "^There is no call in the time span .* began after 0.100 seconds")
 
 
-class Compare(unittest.TestCase):
+class Compare(Case):
     """Two runs. The second one has a slower kernel, a different kernel, and fewer calls."""
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
