@@ -124,8 +124,8 @@ struct record_file {
     /* Also for the check layer: the calls that gave the program devices, those that were to make a
      * context, those that gave platforms, and those that were to give devices. */
     _Atomic uint32_t listings, contexts, platforms, asked;
-    /* What the program has asked a device last before it had a context: the query, the size of the
-     * answer in bytes, and the beginning of the answer. */
+    /* What the program has asked a platform or device last before it had a context: the query, the
+     * size of the answer in bytes, and the beginning of the answer. */
     struct record_answer {
         uint32_t query, size;
         unsigned char bytes[64];

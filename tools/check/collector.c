@@ -614,7 +614,7 @@ static void add_state(json_t *notes, const struct collector *collector, const st
     }
 }
 
-/* The last answer of a device, or "". The caller frees the text. */
+/* The last answer of a platform or device, or "". The caller frees the text. */
 static char *last_answer(const struct recording *recording)
 {
     const struct record_answer *answer = &recording->file->answer;
@@ -631,7 +631,8 @@ static char *last_answer(const struct recording *recording)
     return text.text;
 }
 
-/* Adds a note on a program that has left all devices: its own reasons are no mistake in a call. */
+/* Adds a note on a program that has left all devices or platforms: its own reasons are no mistake
+ * in a call. */
 static void add_unused(json_t *notes, const struct recording *recording)
 {
     const struct record_file *file = recording->file;
@@ -647,8 +648,9 @@ static void add_unused(json_t *notes, const struct recording *recording)
     else if (atomic_load(&file->platforms) > 0 && atomic_load(&file->asked) == 0)
         json_array_append_new(
             notes, data_format("The program got a list of platforms, and asked none of them for "
-                               "devices. If it was to use a device: see its own messages, and its "
-                               "options and settings for OpenCL."));
+                               "devices.%s If it was to use a device: see its own messages, and "
+                               "its options and settings for OpenCL.",
+                               answer));
     free(answer);
 }
 
@@ -660,7 +662,7 @@ static void add_ending(json_t *notes, const struct collector *collector, const c
     if (collector->while_loading) return;
     if (atomic_load(&file->processes) == 0)
         not_loaded_add(notes, "check", "checked", RECORD_CHECK_VARIABLE,
-                       collector->options->program[0]);
+                       collector->options->program[0], ending);
     else if (!ending && atomic_load(&file->ended) == 0 && collector->options->level <= LEVEL_LEAK)
         json_array_append_new(notes,
                               data_format("Leaks were not looked for, because the layer was not "

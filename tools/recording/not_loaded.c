@@ -6,13 +6,20 @@
 #include <stdlib.h>
 
 void not_loaded_add(json_t *notes, const char *command, const char *done, const char *variable,
-                    const char *program)
+                    const char *program, const char *ending)
 {
     char *reason = program ? not_loaded_reason(program) : NULL;
     if (reason) {
         json_array_append_new(notes,
                               data_format("No call was %s, because %s %s.", done, program, reason));
         free(reason);
+        return;
+    }
+    if (ending) {
+        json_array_append_new(
+            notes, data_format("No call was %s: the program ended before a process had loaded the "
+                               "layer. If a driver ended it, this says which one: clrelay doctor",
+                               done));
         return;
     }
     json_array_append_new(
@@ -23,8 +30,10 @@ void not_loaded_add(json_t *notes, const char *command, const char *done, const 
     json_array_append_new(
         notes, data_format("- The program contains an OpenCL loader, or uses a vendor's library, "
                            "and not the system's libOpenCL."));
-    json_array_append_new(notes, data_format("- Its libOpenCL has no layers. clrelay list says "
-                                             "which one programs get."));
+    json_array_append_new(
+        notes, data_format("- It gets no libOpenCL, or one without layers. Which one it gets: "
+                           "clrelay doctor %s",
+                           program ? program : "PROGRAM"));
     json_array_append_new(
         notes, data_format("- It starts a program that is privileged (setuid), for which loaders "
                            "ignore variables, or one for another architecture."));

@@ -145,7 +145,7 @@ void notes_add(json_t *notes, const struct recording *recording,
                                    "--duration; the last call began after %.3f seconds.",
                                    seconds_recorded(recording)));
         else if (atomic_load(&recording->file->processes) == 0)
-            not_loaded_add(notes, "trace", "recorded", RECORD_VARIABLE, program);
+            not_loaded_add(notes, "trace", "recorded", RECORD_VARIABLE, program, ending);
         else add_not_recorded(notes, recording, options);
     }
     add_missing(notes, recording);

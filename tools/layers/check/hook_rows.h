@@ -124,6 +124,7 @@ FREEING(clEnqueueSVMFree, hook_free_list(a, TO_BE_FREED))
 FREEING(clCreateContext, current_describe(call->site))
 FREEING(clCreateContextFromType, current_describe(call->site))
 
+FOLLOW(clGetPlatformInfo, hook_answer(call))
 #define ANSWERED(name) FOLLOW(name, hook_query(call))
 ANSWERED(clGetDeviceInfo) ANSWERED(clGetContextInfo) ANSWERED(clGetCommandQueueInfo)
 ANSWERED(clGetMemObjectInfo) ANSWERED(clGetImageInfo) ANSWERED(clGetSamplerInfo)

@@ -55,15 +55,13 @@ void hook_semaphore_device(struct check_call *call, const cl_semaphore_propertie
         false);
 }
 
-/* Notes an answer about a device: after the last one, the program may leave all devices. */
-static void note_answer(struct check_call *call, const struct clGetDeviceInfo_args *a)
+void hook_answer(struct check_call *call)
 {
+    const struct clGetDeviceInfo_args *a = call->args; /* of all queries */
     struct record_answer *answer = &recorder_file->answer;
     const size_t *told = a->param_value_size_ret ? a->param_value_size_ret : &call->answered;
     const size_t size = *told < a->param_value_size ? *told : a->param_value_size;
-    if (call->number != SLOT_OF(clGetDeviceInfo) || !a->param_value ||
-        atomic_load(&recorder_file->contexts) > 0)
-        return;
+    if (!a->param_value || atomic_load(&recorder_file->contexts) > 0) return;
     lock_take(LOCK_INFO);
     answer->query = a->param_name;
     answer->size = (uint32_t)size;
@@ -75,7 +73,7 @@ static void note_answer(struct check_call *call, const struct clGetDeviceInfo_ar
 void hook_query(struct check_call *call)
 {
     const struct clGetDeviceInfo_args *a = call->args;
-    note_answer(call, a);
+    if (call->number == SLOT_OF(clGetDeviceInfo)) hook_answer(call);
     check_answered(call, a->param_name, a->param_value_size, a->param_value,
                    a->param_value_size_ret);
     if (check_conditions() && a->param_value)

@@ -20,8 +20,10 @@ HIDDEN void hook_semaphore_device(struct check_call *call,
                                   const cl_semaphore_properties_khr *properties);
 
 /* A query has succeeded. All of these functions have the same parameters, except for the type of
- * the first. */
+ * the first. hook_answer() notes what a platform or device has answered: after the last answer, the
+ * program may leave them all. */
 HIDDEN void hook_query(struct check_call *call);
+HIDDEN void hook_answer(struct check_call *call);
 
 /* The program gives a callback, if any. It may call OpenCL in a thread of the driver. */
 static inline void hook_callback(bool is_given)
