@@ -179,11 +179,11 @@ class Machine(sandbox.Machine):
         return parsed
 
     def said_of(self, finding):
-        """Returns what a finding says, with names for this machine's folders."""
+        """Returns what a finding says, without folders, numbers and times of this run."""
         said = "; ".join(filter(None, (finding[part] for part in ("level", "about", "text", "remedy"))))
         for folder, name in (self.root, "ROOT"), (TOOL["build"], "BUILD"), (BUILD.source, "SOURCE"):
             said = said.replace(folder, name)
-        return re.sub(r"\bprocess \d+", "process PID", said)
+        return re.sub(r"\b\d+\.\d seconds", "N seconds", re.sub(r"\bprocess \d+", "process PID", said))
 
     def on_terminal(self, *words, env=None, rows=24, columns=80, after=None):
         """Runs the command on a terminal. Returns the bytes that arrive there, and the exit code."""
