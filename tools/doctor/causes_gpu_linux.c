@@ -261,10 +261,9 @@ bool is_clover_alone(struct search *search)
         !text_same(search->platform, "Clover") || has_rusticl(search) || has_driver_of_amd(search))
         return false;
     for (size_t i = 0; i < platforms->count; i++) {
-        unsigned minor;
-        if (sscanf(text_or_empty(platforms->all[i].version), "OpenCL 1.%u", &minor) == 1 &&
-            minor < 2) {
-            search->value = text_format("OpenCL 1.%u", minor);
+        const char *version = text_or_empty(platforms->all[i].version);
+        if (strncmp(version, "OpenCL 1.0", 10) == 0 || strncmp(version, "OpenCL 1.1", 10) == 0) {
+            search->value = text_format("%.10s", version);
             return true;
         }
     }
