@@ -257,6 +257,7 @@ static void run(const struct pair *pair, const char *name, enum half half, const
     layer->clGetPlatformIDs(2, vendor, NULL);
     layer->clGetDeviceIDs(vendor[0], CL_DEVICE_TYPE_ALL, 2, gpu, NULL);
     layer->clGetDeviceIDs(vendor[1], CL_DEVICE_TYPE_ALL, 1, gpu + 2, NULL);
+    atomic_store(&file->listings, 0);
     refusal_of_run = half == LEGAL ? CL_SUCCESS : pair->error;
     forget_findings();
     pair->run(half == WRONG);

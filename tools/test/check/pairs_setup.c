@@ -62,6 +62,8 @@ static cl_uint counted;
 #define ASK layer->clGetDeviceIDs(vendor[0], CL_DEVICE_TYPE_GPU, 0, NULL, &counted)
 PAIR_WHERE(DEVICE_NONE, CL_SUCCESS, no_devices(vendor[0]); no_platforms(); WANTS(0), ASK)
 PAIR_WHERE(DEVICE_ELSEWHERE, CL_SUCCESS, no_devices(vendor[0]); WANTS((uintptr_t)vendor[1]), ASK)
+#define LIST layer->clGetDeviceIDs(vendor[1], CL_DEVICE_TYPE_ALL, 1, gpu + 2, NULL)
+PAIR_WHERE(DEVICE_NONE, CL_SUCCESS, no_devices(vendor[0]); LIST; WANTS(0), ASK)
 
 #define HOST_TIMER layer->clGetHostTimer(gpu[0], times)
 PAIR_REFUSED(TIMER_UNSUPPORTED, CL_INVALID_OPERATION,

@@ -10,6 +10,7 @@ import sys
 
 import sandbox
 import tool
+from texts import Texts
 from tool import ALL_COMMANDS, BUILD, COMMANDS, TOOL
 
 NOT_BUILT = set() if TOOL["perfetto"] else {"perfetto"}
@@ -239,6 +240,16 @@ class Documents(tool.Case):
                 for part in parts:
                     self.assertIn(part, result.words)
                     self.assertIn(part, page)
+
+
+    def test_texts(self):
+        """The texts that tests compare are those of tests that exist."""
+        for path in "tool/finding_texts.tsv", "trace/summary/summary_texts.tsv":
+            for key in Texts(path).texts:
+                with self.row(key):
+                    script, test = key.split()
+                    self.assertIn(f"    def {test.split('.')[1]}(",
+                                  read("tools", "test", os.path.dirname(path), f"{script}.py"))
 
 
 def report_of(m):

@@ -890,8 +890,10 @@ void {function}(void);
         self.check(m.look(program, before=sandbox.AS_NOBODY), "unknown")
 
     def test_wrong_usage(self, m):
+        m.write("here", "")
         for words, told in [(["no-such-program"], "there is no program no-such-program"),
                             ([""], "there is no program ''"),
+                            (["here"], "there is no program here in PATH; the file here is ./here"),
                             ([m.path("none")], f"there is no program {m.path('none')}"), (["/dev/null"], "there is no program /dev/null"),
                             (["a", "b"], "one name is enough: b"), (["--pid", "x"], "there is no process x"),
                             (["--pid", "999999999"], "there is no process 999999999"),

@@ -18,10 +18,16 @@ void out_of_device_memory(struct check_call *call)
     driver_checks(call, CL_MEM_OBJECT_ALLOCATION_FAILURE, "the device lacks memory");
 }
 
+/* Whether the program looks at platform after platform, and has got devices of one. */
+static bool has_listed(const struct check_call *call)
+{
+    return call->number == SLOT_OF(clGetDeviceIDs) && atomic_load(&recorder_file->listings) > 0;
+}
+
 void no_device(struct check_call *call, cl_platform_id platform, cl_device_type type)
 {
     if (!explaining(call, CL_DEVICE_NOT_FOUND)) return;
-    const cl_platform_id other = info_platform_with(type, platform);
+    const cl_platform_id other = has_listed(call) ? NULL : info_platform_with(type, platform);
     explain_if(call, !other, CL_DEVICE_NOT_FOUND, DEVICE_NONE, info_device_count(platform));
     explain_if(call, other, CL_DEVICE_NOT_FOUND, DEVICE_ELSEWHERE, ADDRESS(other));
 }
