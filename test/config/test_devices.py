@@ -204,6 +204,8 @@ HIDDEN = [
      ["2 of the devices of platform 'Mixed'", "3 of the devices of platform 'Odd'", "the order of the platforms"], OFF),
     (["mixed", "devices_fail_once"], {DISABLE: "*gpu 0", "OCL_ICD_PLATFORM_SORT": "devices"}, MIXED_3[1:] + ODD_3[1:],
      [], []),
+    # Platforms without CPUs have counted them.
+    (["devices_no_uuid", "custom_unknown"], {DISABLE: "gpu:0", "OCL_ICD_PLATFORM_SORT": "devices"}, ODD_3[1:] + ODD_3, [], []),
     # The driver does not tell what a pattern asks for.
     (["device_long_name"], {DISABLE: "x*"}, ODD_3[::2], ["1 of the devices of platform 'Odd'", "means it"], []),
     (["device_long_name"], {SELECT: "x*,gpu:0"}, ODD_3[:1], ["whether OCL_ICD_DEVICES_SELECT means it"], []),
