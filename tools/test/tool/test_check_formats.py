@@ -119,6 +119,8 @@ class Formats(Case):
                 for failure in suite.findall("*/failure"):
                     self.assertEqual(failure.get("type"), "leak" if words == ["leak"] else "error")
                     self.assertEqual("\nclCreateBuffer(" in failure.text, words == ["both"], failure.text)
+        m.check("build", options=["--format=junit", "--log", "log"], code=3, env={"TRACED_BUILD_ERROR": "-43"})
+        self.assertIn('options "-FAILS" are', xml.etree.ElementTree.parse(m.path("log")).getroot().find("*/*/failure").get("message"))
         m.check("note", options=["--format=junit", "--log", "log"])
         self.assertIn(NOTE, xml.etree.ElementTree.parse(m.path("log")).getroot().findtext("*/system-out"))
 
