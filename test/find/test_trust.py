@@ -466,8 +466,8 @@ class Links(place.Case, machine=Place):
         if owner is not None:
             os.chown(path, owner, -1, follow_symlinks=False)
 
-    def check(self, m, name, verdict, message=None):
-        result = m.look()
+    def check(self, m, name, verdict, message=None, **options):
+        result = m.look(**options)
         found = [candidate for candidate in result.report["drivers"] + result.report["driver_directories"]
                  if candidate.get("manifest", candidate.get("path")) == m.real(name)]
         self.assertEqual([entry["verdict"] for entry in found], [verdict])
@@ -561,16 +561,17 @@ class Links(place.Case, machine=Place):
     def test_folder_is_a_store(self):
         """A link may lead through a sticky folder of root's, but not end there, because anybody could add the file that
         it names."""
-        for folder in "home/.config", "home/.config/OpenCL", "home/.config/OpenCL/vendors":
-            with self.row(folder), Place() as m:
-                m.users(os.geteuid())
-                os.rename(m.path(folder), m.path("store"))
-                self.link(m, folder, m.path("store"))
-                os.chmod(m.path("store"), 0o1777)
-                if folder.endswith("vendors") or os.geteuid() != 0:
-                    self.check(m, "user", SHARED, m.path("store"))
-                else:
-                    self.check(m, "user", "SEARCHED")
+        for runner, options in Owners().runners():
+            for folder in "home/.config", "home/.config/OpenCL", "home/.config/OpenCL/vendors":
+                with self.row((runner, folder)), Place() as m:
+                    m.users(runner)
+                    os.rename(m.path(folder), m.path("store"))
+                    self.link(m, folder, m.path("store"))
+                    os.chmod(m.path("store"), 0o1777)
+                    if folder.endswith("vendors") or runner != ROOT:
+                        self.check(m, "user", SHARED, m.path("store"), **options)
+                    else:
+                        self.check(m, "user", "SEARCHED")
 
     def test_links_to_the_base_excuse_nothing(self, m):
         m.users(os.geteuid())
