@@ -77,13 +77,13 @@ class Hints(Case):
                       hint["text"])
 
     def test_what_the_host_does_in_gaps(self):
-        def make(r, function=None, part=0.6, commands=21, took=250_000, idle=300_000, frames=False, early=0):
+        def make(r, function=None, part=0.6, commands=21, took=250_000, idle=300_000, frames=False, early=0, rest=10):
             at = 1000
             for i in range(commands):
                 if frames:
                     r.write_buffer(at, 1, at, at + 10, blocking=0)
                 r.launch(at, 1, at + 10, at + 10 + took)
-                gap = 25 * idle if i == early - 1 else 10 if early else idle
+                gap = 25 * idle if i == early - 1 else rest if early else idle
                 if function:
                     r.call(function, at + took + 20, at + took + 20 + int(part * idle), 0, QUEUE)
                 at += took + 10 + gap
@@ -108,7 +108,8 @@ class Hints(Case):
         # The device works longer than it waits, so it could work while the host does its own part.
         frames = {"took": 2_500_000, "idle": 1_000_000, "commands": 21, "frames": True}
         self.check("gaps", make, frames, {**frames, "idle": 999_000}, {**frames, "function": "clFinish", "part": 0.5},
-                   {**frames, "early": 5})  # only one gap, which is long
+                   {**frames, "early": 5}, {**frames, "early": 5, "rest": 1_310_000})  # one gap is more than half
+        self.check("gaps", make, {**frames, "took": 2_400_000, "early": 5, "rest": 1_320_000})
 
     def test_reads_of_an_idle_device(self):
         def make(r, reads=20, took=250_000, blocking=1, busy=False):
