@@ -187,7 +187,7 @@ MACHINES = [
      [{"env": {}}, {"libraries": []}, {"files": {"home/x/SDx/2018.2/runtime/lib/x86_64/libxilinxopencl.so": "text"}, "libraries": []},
       {"files": {"etc/OpenCL/vendors/xilinx.icd": "libxilinxopencl.so\n"}}, {"drivers": ["libxilinxopencl.so"]}, {"drivers": ["good"]},
       {"env": {"XILINX_SDX": "/home/*/SDx/2018.2"}}]),
-    ("DRIVER_NO_ICD", "problem", {"libraries": ["home/x/lib/libxilinxopencl.so", "z/libxilinxopencl.so"], "env": {"LD_LIBRARY_PATH": "relative:/y:/home/x/lib:/z"}},
+    ("DRIVER_NO_ICD", "problem", {"libraries": ["home/x/lib/libxilinxopencl.so", "z/libxilinxopencl.so"], "env": {"LD_LIBRARY_PATH": "relative:/y;/home/x/lib:/z"}},
      ["echo /home/x/lib/libxilinxopencl.so |"], [{"env": {"LD_LIBRARY_PATH": "/home"}}, {"env": {"LD_LIBRARY_PATH": "/home/*/lib"}}]),
     ("DRIVER_NO_ICD", "problem", {"libraries": [f"opt/intelFPGA/{version}/hld/host/linux64/lib/libalteracl.so" for version in ("17.0", "18.1")]},
      ["echo /opt/intelFPGA/18.1/hld/"], []),

@@ -406,10 +406,10 @@ class Libraries(tool.Case):
         tool.need(not BUILD.emulator and not BUILD.foreign, "the linker of this machine is asked")
         m.driver("good")
         good = m.copy(BUILD.library, "good/libOpenCL.so.1")
-        for name, problem in BAD_FILES.items():
+        for number, (name, problem) in enumerate(BAD_FILES.items()):
             with self.row(name):
                 bad = make_bad(m, name, f"{name}/libOpenCL.so.1")
-                folders = f"{os.path.dirname(bad)}:{os.path.dirname(good)}"
+                folders = f"{os.path.dirname(bad)}{':;'[number % 2]}{os.path.dirname(good)}"  # the linker takes both
                 answer = m.json("doctor", library=None, env={"LD_LIBRARY_PATH": folders}, code=None)
                 if name in PASSED_OVER:
                     self.assertEqual(answer["loader"]["file"], os.path.realpath(good))
@@ -432,7 +432,7 @@ class Libraries(tool.Case):
         for kind, problem in BAD_FILES.items():
             with self.row(kind):
                 bad = make_bad(m, kind, f"{kind}/{name}")
-                answer = m.json("doctor", library=name, env={"LD_LIBRARY_PATH": os.path.dirname(bad)}, code=1)
+                answer = m.json("doctor", library=name, env={"LD_LIBRARY_PATH": "/nowhere;" + os.path.dirname(bad)}, code=1)
                 self.check_cause(answer, "LOADER_BAD", "problem", name, f"{bad} {problem}", "Remove that " + ("link" if kind.startswith("link") else "file"),
                                  "apt-get install --reinstall ocl-icd-libopencl1")
                 self.assertEqual(len(answer["findings"]), 1)
@@ -493,7 +493,8 @@ class Libraries(tool.Case):
         folder = os.path.dirname(library)
         os.makedirs(m.path("first"))
         other = shutil.copy(TOOL["fake_loader"], m.path("first", "libOpenCL.so.1"))
-        answer = self.run_installed(m, command, {"LD_LIBRARY_PATH": m.path("first")}, 1)
+        folders = f"/nowhere{';' if BUILD.glibc else ':'}{m.path('first')}:/none"  # musl has no semicolons
+        answer = self.run_installed(m, command, {"LD_LIBRARY_PATH": folders}, 1)
         self.check_cause(answer, "LOADER_IN_FOLDER", "problem", other, "programs get this", library,
                          f"Take {m.path('first')} out of LD_LIBRARY_PATH")
         os.makedirs(m.path("cuda-12.4/lib64"))
