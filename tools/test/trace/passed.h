@@ -336,6 +336,10 @@ static const struct answer {
     E(cl_mem_info_intel, 0x419a, "CL_MEM_ALLOC_TYPE_INTEL", BYTES(cl_uint, 0x4197), "CL_MEM_TYPE_HOST_INTEL", true),
     A(cl_kernel_exec_info, CL_KERNEL_EXEC_INFO_SVM_PTRS, BYTES(void *, (void *)0xb003, (void *)0xb004), "[0xb003, 0xb004]", false),
     A(cl_kernel_exec_info, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, BYTES(cl_bool, CL_TRUE), "CL_TRUE", true),
+#define FOUR(x)        x, x, x, x
+#define ONES           "01010101010101010101010101010101"
+    E(cl_device_info, 0x106a, "CL_DEVICE_UUID", BYTES(unsigned char, FOUR(FOUR(FOUR(1)))),
+      "<64 bytes: " ONES " " ONES " " ONES " " ONES ">", false),
 #define U(bytes, text) { "untyped", 0, NULL, bytes, text, true }
     U(BYTES(unsigned char, 200), "200"),
     U(BYTES(cl_ushort, 40000), "40000"),
@@ -354,6 +358,10 @@ static const struct answer {
     U(BYTES(unsigned char, 1, 2, 255), "<3 bytes: 0102ff>"),
     U(BYTES(unsigned char, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17),
       "<17 bytes: 0102030405060708090a0b0c0d0e0f10 11>"),
+    U(BYTES(cl_uint, FOUR(FOUR(1))),
+      "<64 bytes: 00000001 00000001 00000001 00000001 00000001 00000001 00000001 00000001 "
+      "00000001 00000001 00000001 00000001 00000001 00000001 00000001 00000001>"),
+    U(BYTES(unsigned char, FOUR(FOUR(FOUR(1))), 1), "<65 bytes: " ONES " " ONES " " ONES " " ONES "...>"),
     { "fill_color", 0, NULL, BYTES(float, 0.25f, 0.5f, 1, 0),
       "<16 bytes: 3e800000 3f000000 3f800000 00000000 or 0.25f 0.5f 1.0f 0.0f>", true },
 };
