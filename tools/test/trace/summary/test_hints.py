@@ -319,12 +319,14 @@ class Hints(Case):
 
     def test_waits_by_callbacks(self):
         def make(r, waits=21, took=300_000, delay=70_000, chunk=False, kernels=1, of=1, late=False, read=False,
-                 finish=False, idle=280_000, called=True, more=0, pairs=0):
+                 finish=False, idle=280_000, called=True, more=0, pairs=0, write=False):
             """A kernel ends, then its callback comes. After the delay, the callback's thread or another one enqueues
             the next command."""
             at = 1000
             for i in range(waits):
                 count = 2 if waits - i <= pairs else kernels
+                if write:
+                    r.write_buffer(at - 5, 1, at - 4, at - 3, blocking=0)
                 for k in range(count):
                     event = [f"event 8 {0xE00 + i}"] if k == count - 1 else []
                     r.launch(at + k, 1, at + 10 + k, at + took - idle + k, values=[] if read else event)
@@ -348,6 +350,8 @@ class Hints(Case):
         self.check("callback-waits", make, {"delay": 74_000})
         self.check("callback-waits", make, {"read": True})
         self.check("callback-waits", make, {"chunk": True, "delay": 85_000}, {"chunk": True, "delay": 95_000})
+        several = {"chunk": True, "delay": 85_000, "write": True}
+        self.check("callback-waits", make, several, {**several, "waits": 20})  # a callback counts once
 
     def test_gaps_that_are_few_and_long(self):
         """If the host works between the gaps, the time of that work counts."""
