@@ -289,6 +289,23 @@ class Findings(Case):
             tool.need(not BUILD.sanitizers, "a library without optimisation stands between the program and the layer")
             made = leak["object"]["made"]
             self.assertEqual((made["by"], made["backtrace"][0]["function"]), ("clCreateContext", "make_context"))
+            [twice], _ = m.found("twice", options=["--guard"], code=3)
+            self.assertEqual([[frame["function"] for frame in twice["object"][done]["backtrace"]] for done in ("made", "released")],
+                             [["make_context"], ["main"]])
+
+    def test_inlined(self, m):
+        """Consecutive functions of the C++ library take one line, a single one is named."""
+        tool.need(shutil.which("cc") and shutil.which("addr2line") and not BUILD.sanitizers and not BUILD.emulator,
+                  "there is no compiler, or no addr2line")
+        inline = "static inline __attribute__((always_inline)) int"
+        for called, where in ("one", r"one at /usr/include/c\+\+/a:2"), ("two", r"2 functions of the C\+\+ library"):
+            with self.row(called):
+                m.write("c.c", f"int clGetPlatformIDs(unsigned, void *, unsigned *), clFinish(void *);\n{inline} own(void) {{ return clFinish(0) + 1; }}\n"
+                        f'#line 2 "/usr/include/c++/a"\n{inline} one(void) {{ return own() + 1; }}\n'
+                        f'{inline} two(void) {{ return one() + 1; }}\n#line 5 "c.c"\nint main(void) {{ return clGetPlatformIDs(0, 0, 0) + {called}() > 0; }}\n')
+                subprocess.run(["cc", "-g", "-o", "inlined", "c.c", BUILD.library], cwd=m.root, check=True)
+                words = m.check(program=m.path("inlined"), code=None).words
+                self.assertRegex(words, rf"where own at \S*c\.c:2 {where} main at \S*c\.c:5")
 
     def test_without_addr2line(self, m):
         [finding], summary = m.found("wrong", "1", "0", code=3, env={"PATH": "/nowhere"})
@@ -431,6 +448,13 @@ class Findings(Case):
         self.assertTrue(done.words.startswith(f"note {NOTE}: clCreateCommandQueue: "), done.words)
         self.assertIn("clrelay check: 1 note ", done.words)
         self.assertNotIn("to do", done.words)
+
+    def test_note_among_errors(self, m):
+        """An empty line follows each finding of several lines, and the last of some notes."""
+        tool.need(not BUILD.emulator, "a shell starts the programs")
+        [before, after] = [m.check("-c", "; ".join(f"{TOOL['checked']} {word}" for word in words), program="/bin/sh", code=3).stderr
+                           for words in (["note", "both"], ["both", "note"])]
+        self.assertEqual((before.count("\n\n"), after.count("\n\n"), before.count("\n\n\n")), (2, 3, 0))
 
     def test_no_calls(self, m):
         _, summary = m.found("none", "0")

@@ -50,10 +50,11 @@ SARIF = {"$schema": r"sarif-2\.1\.0\.json$", "version": r"^2\.1\.0$",
 
 class Formats(Case):
     def test_sarif(self, m):
-        for words, levels in [(["both"], ["error", "error"]), (["leak"], ["warning"]), (["note"], ["note"]),
-                              (["legal", "0"], []), (["none", "0"], [])]:
+        made, released = "Made by clCreateContext", "Released by clReleaseContext"
+        for words, levels, related in [(["both"], ["error", "error"], []), (["leak"], ["warning"], [made]), (["note"], ["note"], []),
+                                       (["twice"], ["error"], [made, released]), (["legal", "0"], [], []), (["none", "0"], [], [])]:
             with self.row(words):
-                report = json.loads(m.check(*words, options=["--format", "sarif"], code=None).stderr)
+                report = json.loads(m.check(*words, options=["--guard", "--format", "sarif"], code=None).stderr)
                 self.assertTrue(fits(report, SARIF), report)
                 [run] = report["runs"]
                 rules = run["tool"]["driver"]["rules"]
@@ -61,6 +62,7 @@ class Formats(Case):
                 for result in run["results"]:
                     self.assertEqual(rules[result["ruleIndex"]]["id"], result["ruleId"])
                     self.assertEqual(len(result["locations"]), 1)
+                    self.assertEqual([place["message"]["text"] for place in result["relatedLocations"]], related)
                 self.assertEqual(bool(run["invocations"][0]["toolExecutionNotifications"]), words[0] == "none")
 
     def test_no_place_in_the_program(self, m):
