@@ -79,7 +79,7 @@ static json_t *location_json(const json_t *frame, const char *text)
     json_t *json = json_object(), *physical;
     if (*path) {
         physical = json_pack("{s:{s:o}}", "artifactLocation", "uri", uri_json(path));
-        if (*file && place_line(frame) > 0)
+        if (*file) /* then its line is known, too */
             json_object_set_new(physical, "region",
                                 json_pack("{s:I}", "startLine", (json_int_t)place_line(frame)));
         json_object_set_new(json, "physicalLocation", physical);
