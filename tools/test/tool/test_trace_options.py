@@ -295,16 +295,18 @@ class Options(Case):
         self.assertEqual(len(m.traces(".records")), 3)
 
     def test_live(self, m):
-        process = m.start("steps", options=["--live"])
-        for _ in range(2):
-            process.stdin.write("a\n")
-            process.stdin.flush()
-            seen = 0
-            while seen < 10: # while the program waits
-                seen += CALLED + "(" in process.stderr.readline()
-        process.communicate(timeout=tool.TIME_LIMIT)
-        self.assertEqual(process.returncode, 0)
-        self.assertEqual(m.traces(), [])
+        for option, stream in ("--live", "stderr"), ("--live=-", "stdout"):
+            with self.row(option):
+                process = m.start("steps", options=[option])
+                for _ in range(2):
+                    process.stdin.write("a\n")
+                    process.stdin.flush()
+                    seen = 0
+                    while seen < 10: # while the program waits
+                        seen += CALLED + "(" in getattr(process, stream).readline()
+                process.communicate(timeout=tool.TIME_LIMIT)
+                self.assertEqual(process.returncode, 0)
+                self.assertEqual(m.traces(), [])
 
     def test_live_kernels(self, m):
         m.trace("work", "3", options=["--live=live", "--kernels", "fir*"])
