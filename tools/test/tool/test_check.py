@@ -204,6 +204,18 @@ class Statuses(Case):
             number = getattr(signal, "SIG" + name)
             m.check("-c", f"kill -{name} $$; sleep 10", program="sh", code=-number)
 
+    def test_signals_at_the_end(self):
+        """Once the program has ended, the command has the usual signals: one ends it if nobody reads what it reports."""
+        for command in "check", "trace":
+            with self.row(command), Machine() as m:
+                reader, writer = os.pipe()
+                os.close(reader)
+                done = subprocess.run([*BUILD.emulator, TOOL["tool"], command, TOOL["checked"], "both"], cwd=m.root, env=m.variables({"TMPDIR": m.root}),
+                                      stderr=writer, check=False, timeout=tool.TIME_LIMIT)
+                os.close(writer)
+                self.assertEqual(done.returncode, -signal.SIGPIPE)
+                self.assertEqual(m.hidden(), [])
+
     def test_signals_are_handed_on(self):
         for name in ["SIGINT", "SIGTERM", "SIGHUP"]:
             with self.row(name), Machine() as m:
