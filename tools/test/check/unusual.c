@@ -471,7 +471,26 @@ static cl_int CL_API_CALL await_end(cl_mem mem, mem_callback callback, void *dat
 /* The read that the driver has yet to carry out: as NVIDIA's, it takes the bytes of a write at once. */
 static const char *awaited;
 static size_t awaited_size;
-static unsigned early_writes, copies;
+static unsigned early_writes, copies, released_mems;
+static int living_events;
+
+static cl_event new_event(void)
+{
+    living_events++;
+    return (cl_event)new_object(NULL);
+}
+
+static cl_int CL_API_CALL release_event(cl_event event)
+{
+    living_events--;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL release_mem(cl_mem mem)
+{
+    released_mems++;
+    return CL_SUCCESS;
+}
 
 static cl_int CL_API_CALL read_buffer(cl_command_queue on, cl_mem from, cl_bool blocking,
                                       size_t offset, size_t size, void *to, cl_uint waits,
@@ -479,7 +498,7 @@ static cl_int CL_API_CALL read_buffer(cl_command_queue on, cl_mem from, cl_bool 
 {
     awaited = blocking ? NULL : to;
     awaited_size = size;
-    if (event) *event = (cl_event)new_object(NULL);
+    if (event) *event = new_event();
     return CL_SUCCESS;
 }
 
@@ -489,7 +508,7 @@ static cl_int CL_API_CALL write_buffer(cl_command_queue on, cl_mem to, cl_bool b
 {
     const char *bytes = from;
     early_writes += awaited && bytes < awaited + awaited_size && awaited < bytes + size;
-    if (event) *event = (cl_event)new_object(NULL);
+    if (event) *event = new_event();
     return CL_SUCCESS;
 }
 
@@ -498,7 +517,7 @@ static cl_int CL_API_CALL copy_buffer(cl_command_queue on, cl_mem from, cl_mem t
                                       const cl_event *list, cl_event *event)
 {
     copies++;
-    if (event) *event = (cl_event)new_object(NULL);
+    if (event) *event = new_event();
     return CL_SUCCESS;
 }
 
@@ -522,6 +541,8 @@ static void make_transfers(void)
     driver.clEnqueueReadBuffer = read_buffer;
     driver.clEnqueueWriteBuffer = write_buffer;
     driver.clEnqueueCopyBuffer = copy_buffer;
+    driver.clReleaseEvent = release_event;
+    driver.clReleaseMemObject = release_mem;
 }
 
 static void make_driver(void)
@@ -1377,13 +1398,22 @@ static void enqueue_and_finish(cl_command_buffer_khr buffer)
     checked->clFinish(queue);
 }
 
+static size_t size_of(cl_mem mem)
+{
+    size_t size = 0;
+    SILENT(checked->clGetMemObjectInfo(mem, CL_MEM_SIZE, sizeof size, &size, NULL));
+    return size;
+}
+
 /* The layer does not trust what a driver passes at the end of a buffer. */
 static void test_canaries_end(void)
 {
     char nothing = 0;
-    cl_mem mem = new_mem(context);
+    cl_mem mem = checked->clCreateBuffer(context, 0, 32, NULL, NULL);
     SILENT(ended((cl_mem)new_object(NULL), &nothing));
+    CHECK_INT(size_of(mem), 32);
     SILENT(ended(mem, &nothing));
+    CHECK_INT(size_of(mem), 64); /* what the driver says of each buffer */
     SILENT(ended(mem, NULL));
 }
 
@@ -1543,10 +1573,15 @@ static void test_around_part(void)
     kernel = checked->clCreateKernel(
         checked->clCreateProgramWithSource(context, 1, &text, NULL, NULL), "it", NULL);
     checked->clSetKernelArg(kernel, 0, sizeof of, &of);
-    copies = 0;
+    checked->clFinish(queue); /* for earlier commands */
+    copies = released_mems = 0;
+    living_events = 0;
     SILENT(checked->clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL));
     CHECK_INT(copies, 4);
     CHECK_INT(early_writes, 0);
+    SILENT(checked->clFinish(queue));
+    CHECK_INT(released_mems, 2);
+    CHECK_INT(living_events, 0);
 }
 
 int main(int count, char **arguments)
