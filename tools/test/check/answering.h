@@ -10,6 +10,8 @@
 #include "made_up.h"
 #include "pairs.h"
 
+#include <pthread.h>
+
 /* ---- answers ---- */
 
 struct answer {
@@ -527,6 +529,36 @@ static cl_kernel CL_API_CALL create_kernel(cl_program of, const char *name, cl_i
     return made;
 }
 
+static void *(*called_meanwhile)(void *);
+
+void meanwhile(void *(*call)(void *))
+{
+    called_meanwhile = call;
+}
+
+static cl_int call_meanwhile(void)
+{
+    void *(*const call)(void *) = called_meanwhile;
+    pthread_t thread;
+    called_meanwhile = NULL;
+    if (!call) return refusal;
+    if (pthread_create(&thread, NULL, call, NULL)) TEST_STOP("no thread");
+    pthread_join(thread, NULL);
+    return refusal;
+}
+
+static cl_int CL_API_CALL set_argument(cl_kernel of, cl_uint index, size_t size, const void *value)
+{
+    return call_meanwhile();
+}
+
+static cl_int CL_API_CALL launch(cl_command_queue on, cl_kernel of, cl_uint dimensions,
+                                 const size_t *offset, const size_t *global, const size_t *local,
+                                 cl_uint waits, const cl_event *list, cl_event *event)
+{
+    return call_meanwhile();
+}
+
 static void say_about_kernels(void)
 {
     static const size_t any[3];
@@ -677,6 +709,8 @@ static void make_driver(void)
     driver.clCreateProgramWithBinary = create_from_binary;
     driver.clCreateProgramWithIL = create_from_il;
     driver.clCreateKernel = create_kernel;
+    driver.clSetKernelArg = set_argument;
+    driver.clEnqueueNDRangeKernel = launch;
     driver.clSVMAlloc = allocate_svm;
     driver.clCreateUserEvent = create_user_event;
     driver.clEnqueueMarker = enqueue_marker;

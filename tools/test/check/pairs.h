@@ -114,6 +114,9 @@ void refuses_option(const char *option);  /* of builds for some of the devices *
 /* Gives the next object that the driver makes this address. */
 void object_again(void *address);
 
+/* Another thread calls this while the driver sets the next argument, or enqueues the next kernel. */
+void meanwhile(void *(*call)(void *));
+
 /* Sets the devices' revisions of cl_khr_command_buffer and of its mutable dispatch. */
 void revisions(cl_version of_command_buffers, cl_version of_changes);
 

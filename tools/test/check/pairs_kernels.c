@@ -466,6 +466,30 @@ PAIR(KERNEL_READS_UNWRITTEN, WITH_TWO(PLAIN, fresh, a_buffer());
 PAIR(KERNEL_RESTRICT_OVERLAP, WITH_TWO(RESTRICT, buffer_at(0), buffer_at(wrong ? 0 : 16));
      (void)fresh, LAUNCH_IT, LAUNCH_IT)
 
+/* A kernel that two threads use at once: while the first one is in its call, the second makes
+ * another. */
+static void *launches(void *unused)
+{
+    LAUNCH(one, NULL);
+    return NULL;
+}
+static void *sets(void *unused)
+{
+    layer->clSetKernelArg(a_kernel(), 0, 8, bytes);
+    return NULL;
+}
+#define TWO_THREADS(second)                                                                        \
+    ARGUMENTS(1);                                                                                  \
+    cl_kernel kernel = wrong ? a_kernel() : kernel_in(a_context());                                \
+    sets(NULL);                                                                                    \
+    meanwhile(launches);                                                                           \
+    LAUNCH(one, NULL); /* now the layer knows that there are several threads */                    \
+    meanwhile(second)
+PAIR(KERNEL_THREADS, TWO_THREADS(launches), layer->clSetKernelArg(kernel, 0, 8, bytes),
+     layer->clSetKernelArg(kernel, 0, 8, bytes))
+PAIR(KERNEL_THREADS, TWO_THREADS(wrong ? sets : launches);
+     (void)kernel, LAUNCH(one, NULL), LAUNCH(one, NULL))
+
 /* ---- native kernels ---- */
 
 #define NATIVE(args, size, count, list, places)                                                    \
