@@ -51,6 +51,15 @@ static const struct row rows[] = {
       "", "8s ?" },
     { "#define U _Pragma(\"unroll 4\")\nvoid f() { _Pragma(\"unroll\") for (;;); }\nstruct s { char a; int b; };\nkernel void k(struct s a) {}",
       "", "8s" },
+    /* Options that may define anything. */
+#define LAID_OUT "struct s { char a; int b; };\nkernel void k(struct s a) {}"
+    { LAID_OUT, "-w -I folder -D X", "8s" },
+    { LAID_OUT, "-include a.h", "?" },
+    { LAID_OUT, "-imacros a.h", "?" },
+    { LAID_OUT, "-UX", "?" },
+    { LAID_OUT, "@options", "?" },
+    { LAID_OUT, "-w\t-DX", "?" },
+    { LAID_OUT, "-w\n-DX", "?" },
     /* An empty argument. */
     { "#define E(x) x\nkernel void k(int a E()) {}", "", "4" },
     { "#define E\nkernel void k(int a E) {}", "", "4" },
