@@ -119,7 +119,7 @@ static const struct managed *find_heir(const struct managed *mine)
     os_copy_memory(&now, mine->platform, sizeof now, NULL);
     heir = find_managed(now.data, mine->platform);
     if (!heir || heir == mine) heir = find_managed(mine->previous, mine->platform);
-    return heir && heir != mine && !heir->abandoned ? heir : NULL;
+    return heir && !heir->abandoned ? heir : NULL;
 }
 
 /* Leaves a managed table to its driver. Objects of another loader may lead to it, so the functions

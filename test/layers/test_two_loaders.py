@@ -234,6 +234,17 @@ class Loaders(sandbox.Case, machine=layered.Machine):
                  "use", "1", "0", "close", "1", "use", "0", "0", "use", "0", "1", "open", "1",
                  second, "use", "1", "0", "obtain", "1", "use", "1", "0", "use", "0", "1"]
         result = self.run_pair(m, BUILD.library, second, *steps, drivers=[driver])
-        self.assertEqual(len(result.answers("used")), 9)
-        for line in result.answers("used"):
-            self.assertEqual(line[2:], [driver] * 3 + ["-59"] + [driver] * 2)
+        self.check_missing(result, driver, 9)
+        if second.startswith("ns:"):
+            return  # that loader has another copy of the driver
+        # The loaders close in the other order: objects still lead to what the first one has given the driver. A driver
+        # that stays keeps its objects for a third loader.
+        result = self.run_pair(m, BUILD.library, second, "obtain", "0", "count", "1", "close", "0", "touch", "1", "0", drivers=[driver])
+        self.assertEqual(result.answer("touched")[2:], [driver] * 3 + ["-59"])
+        later = [] if "unloadable" in driver else ["close", "1", "open", "0", BUILD.library, "use", "0", "1"]
+        result = self.run_pair(m, BUILD.library, second, "obtain", "0", "obtain", "1", "close", "0", "use", "1", "0",
+                               *later, drivers=[driver])
+        self.check_missing(result, driver, 2 if later else 1)
+
+    def check_missing(self, result, driver, times):
+        self.assertEqual([line[2:] for line in result.answers("used")], [[driver] * 3 + ["-59"] + [driver] * 2] * times)
