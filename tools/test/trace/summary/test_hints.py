@@ -319,7 +319,7 @@ class Hints(Case):
 
     def test_waits_by_callbacks(self):
         def make(r, waits=21, took=300_000, delay=70_000, chunk=False, kernels=1, of=1, late=False, read=False,
-                 finish=False, idle=280_000, called=True, more=0, pairs=0, write=False):
+                 finish=False, idle=280_000, called=True, more=0, pairs=0, write=False, inside=1):
             """A kernel ends, then its callback comes. After the delay, the callback's thread or another one enqueues
             the next command."""
             at = 1000
@@ -329,7 +329,7 @@ class Hints(Case):
                     r.write_buffer(at - 5, 1, at - 4, at - 3, blocking=0)
                 for k in range(count):
                     event = [f"event 8 {0xE00 + i}"] if k == count - 1 else []
-                    r.launch(at + k, 1, at + 10 + k, at + took - idle + k, values=[] if read else event)
+                    r.launch(at + k, inside, at + 10 + k, at + took - idle + k, values=[] if read else event)
                     if read:
                         r.read(at + k + 1, 1, at + took - idle + k, at + took - idle + k, blocking=0, values=event)
                 if finish:
@@ -344,7 +344,7 @@ class Hints(Case):
             for i in range(more):
                 r.launch(at + i, 1, at + 10 + i, at + 11 + i)
         self.check("callback-waits", make, {}, {"waits": 20}, {"idle": 179_000}, {"more": 22}, {"kernels": 2}, {"late": True},
-                   {"delay": 76_000}, {"finish": True}, {"called": False}, {"waits": 60, "of": 3},
+                   {"delay": 76_000, "waits": 25}, {"inside": 300_020}, {"finish": True}, {"called": False}, {"waits": 60, "of": 3},
                    {"waits": 24, "pairs": 5})
         self.check("callback-waits", make, {"idle": 181_000, "more": 21})
         self.check("callback-waits", make, {"delay": 74_000})
