@@ -453,10 +453,12 @@ static void *free_in_thread(void *unused)
 
 #endif
 
+static cl_int status_of_events = CL_COMPLETE;
+
 static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t size, void *value,
                                      size_t *size_ret)
 {
-    const cl_int status = CL_COMPLETE;
+    const cl_int status = status_of_events;
     return what == CL_EVENT_COMMAND_EXECUTION_STATUS ? ANSWER(status) : CL_INVALID_VALUE;
 }
 
@@ -472,7 +474,9 @@ static cl_int CL_API_CALL await_end(cl_mem mem, mem_callback callback, void *dat
 static const char *awaited;
 static size_t awaited_size;
 static unsigned early_writes, copies, released_mems;
-static int living_events;
+static int living_events, living_contexts, living_svm;
+static cl_event last_copy, waited[2]; /* what the last command that frees memory waits for */
+static cl_uint waited_count;
 
 static cl_event new_event(void)
 {
@@ -483,6 +487,57 @@ static cl_event new_event(void)
 static cl_int CL_API_CALL release_event(cl_event event)
 {
     living_events--;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL retain_event(cl_event event)
+{
+    living_events++;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL retain_context(cl_context of)
+{
+    living_contexts++;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL release_context(cl_context of)
+{
+    living_contexts--;
+    return CL_SUCCESS;
+}
+
+static void CL_API_CALL free_svm(cl_context of, void *pointer)
+{
+    living_svm--;
+}
+
+static cl_int CL_API_CALL copy_svm(cl_command_queue on, cl_bool blocking, void *to,
+                                   const void *from, size_t size, cl_uint waits,
+                                   const cl_event *list, cl_event *event)
+{
+    if (event) last_copy = *event = new_event();
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL free_svm_later(cl_command_queue on, cl_uint count, void *pointers[],
+                                         void(CL_CALLBACK *notify)(cl_command_queue, cl_uint,
+                                                                   void *[], void *),
+                                         void *data, cl_uint waits, const cl_event *list,
+                                         cl_event *event)
+{
+    waited_count = waits;
+    for (cl_uint i = 0; list && i < waits && i < 2; i++) waited[i] = list[i];
+    living_svm--;
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL launch(cl_command_queue on, cl_kernel of, cl_uint dimensions,
+                                 const size_t *offset, const size_t *global, const size_t *local,
+                                 cl_uint waits, const cl_event *list, cl_event *event)
+{
+    if (event) *event = new_event();
     return CL_SUCCESS;
 }
 
@@ -542,6 +597,13 @@ static void make_transfers(void)
     driver.clEnqueueWriteBuffer = write_buffer;
     driver.clEnqueueCopyBuffer = copy_buffer;
     driver.clReleaseEvent = release_event;
+    driver.clRetainEvent = retain_event;
+    driver.clRetainContext = retain_context;
+    driver.clReleaseContext = release_context;
+    driver.clSVMFree = free_svm;
+    driver.clEnqueueSVMMemcpy = copy_svm;
+    driver.clEnqueueSVMFree = free_svm_later;
+    driver.clEnqueueNDRangeKernel = launch;
     driver.clReleaseMemObject = release_mem;
 }
 
@@ -1584,6 +1646,53 @@ static void test_around_part(void)
     CHECK_INT(living_events, 0);
 }
 
+static char *launch_with_svm(cl_event *event)
+{
+    const size_t size = 1;
+    char *svm = checked->clSVMAlloc(context, 0, 64, 0);
+    living_svm++;
+    checked->clSetKernelArgSVMPointer(kernel, 0, svm);
+    SILENT(checked->clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &size, NULL, 0, NULL, event));
+    SILENT(checked->clWaitForEvents(1, event));
+    return svm;
+}
+
+/* The program frees memory that it has waited for, but the layer's own copies go on: until they end,
+ * nothing is freed. */
+static void test_canaries_freed(void)
+{
+    cl_event event;
+    char *svm;
+    checked->clFinish(queue);
+    living_events = living_contexts = living_svm = 0;
+    status_of_events = CL_SUBMITTED;
+    svm = launch_with_svm(&event);
+    SILENT(checked->clSVMFree(context, svm));
+    CHECK_INT(living_svm, 1);
+    CHECK_INT(living_contexts, 1);
+    status_of_events = CL_COMPLETE;
+    checked->clFinish(queue);
+    CHECK_INT(living_svm, 0);
+    CHECK_INT(living_contexts, 0);
+    CHECK_INT(living_events, 1);
+    svm = launch_with_svm(&event);
+    SILENT(checked->clSVMFree(context, svm));
+    CHECK_INT(living_svm, 0);
+    /* A command that frees it waits for them, too. */
+    svm = launch_with_svm(&event);
+    SILENT(FREES(1, (void **)&svm, 0));
+    CHECK_INT(waited_count, 1);
+    CHECK_POINTER(waited[0], last_copy);
+    svm = launch_with_svm(&event);
+    SILENT(checked->clEnqueueSVMFree(queue, 1, (void **)&svm, NULL, NULL, 1, &event, NULL));
+    CHECK_INT(waited_count, 2);
+    CHECK_POINTER(waited[0], event);
+    CHECK_POINTER(waited[1], last_copy);
+    checked->clFinish(queue);
+    CHECK_INT(living_contexts, 0);
+    CHECK_INT(living_events, 4); /* the program's */
+}
+
 int main(int count, char **arguments)
 {
     const bool has_canaries = count == 3 && !strcmp(arguments[2], "canaries");
@@ -1608,6 +1717,7 @@ int main(int count, char **arguments)
         test_canaries_refused();
         test_canaries_sizes();
         test_around_part();
+        test_canaries_freed();
         return test_end();
     }
     test_shared_memory();
