@@ -463,11 +463,12 @@ static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t 
 }
 
 static mem_callback ended;
+static cl_int end_status; /* whether the driver tells when a buffer ends */
 
 static cl_int CL_API_CALL await_end(cl_mem mem, mem_callback callback, void *data)
 {
     ended = callback;
-    return CL_SUCCESS;
+    return end_status;
 }
 
 /* The read that the driver has yet to carry out: as NVIDIA's, it takes the bytes of a write at once. */
@@ -544,6 +545,7 @@ static cl_int CL_API_CALL launch(cl_command_queue on, cl_kernel of, cl_uint dime
 static cl_int CL_API_CALL release_mem(cl_mem mem)
 {
     released_mems++;
+    if ((void *)mem == &objects[used - 1]) used--; /* the next object gets this address */
     return CL_SUCCESS;
 }
 
@@ -576,10 +578,15 @@ static cl_int CL_API_CALL copy_buffer(cl_command_queue on, cl_mem from, cl_mem t
     return CL_SUCCESS;
 }
 
+static char made_from; /* the first byte of the program's data */
+static cl_mem_flags made_with;
+
 static cl_mem CL_API_CALL make_plain(cl_context in, cl_mem_flags flags, size_t size, void *host,
                                      cl_int *error)
 {
     made_size = size;
+    made_with = flags;
+    made_from = host ? *(const char *)host : 0;
     return (cl_mem)new_object(error);
 }
 
@@ -1565,6 +1572,38 @@ static void test_canaries_sizes(void)
     SILENT(FREES(2, list, 0));
 }
 
+static cl_mem_flags flags_of(cl_mem mem, cl_mem_flags in_driver)
+{
+    cl_mem_flags flags = 0;
+    flags_of_mems = in_driver;
+    SILENT(checked->clGetMemObjectInfo(mem, CL_MEM_FLAGS, sizeof flags, &flags, NULL));
+    flags_of_mems = CL_MEM_READ_WRITE;
+    return flags;
+}
+
+/* What the program sees of a buffer with a canary, and of its parts. Without the driver's word when
+ * a buffer ends, there is no canary. */
+static void test_canaries_hidden(void)
+{
+    static char host[64] = "x";
+    const cl_mem_flags hidden = CL_MEM_HOST_NO_ACCESS, copy = CL_MEM_COPY_HOST_PTR;
+    cl_mem mem = checked->clCreateBuffer(context, copy | hidden, 64, host, NULL), of;
+    CHECK_INT(made_from, 'x');
+    CHECK_INT(made_with, copy);
+    of = checked->clCreateSubBuffer(mem, 0, CL_BUFFER_CREATE_TYPE_REGION,
+                                    &(cl_buffer_region){ 0, 16 }, NULL);
+    CHECK_INT(flags_of(mem, copy), copy | hidden);
+    CHECK_INT(flags_of(of, 0), hidden);
+    CHECK_INT(flags_of(of, CL_MEM_HOST_READ_ONLY), CL_MEM_HOST_READ_ONLY);
+    end_status = CL_OUT_OF_RESOURCES;
+    released_mems = 0;
+    mem = checked->clCreateBuffer(context, 0, 32, NULL, NULL);
+    CHECK_INT(made_size, 32);
+    CHECK_INT(released_mems, 1);
+    CHECK_INT(size_of(mem), 64); /* what the driver says of each buffer */
+    end_status = CL_SUCCESS;
+}
+
 /* Each place gets its own finding, once. */
 static void test_places(void)
 {
@@ -1716,6 +1755,7 @@ int main(int count, char **arguments)
         test_canaries_end();
         test_canaries_refused();
         test_canaries_sizes();
+        test_canaries_hidden();
         test_around_part();
         test_canaries_freed();
         return test_end();
