@@ -476,6 +476,7 @@ static const char *awaited;
 static size_t awaited_size;
 static unsigned early_writes, copies, released_mems;
 static int living_events, living_contexts, living_svm;
+static cl_event last_write, last_launch, barrier_after, read_after;
 static cl_event last_copy, waited[2]; /* what the last command that frees memory waits for */
 static cl_uint waited_count;
 
@@ -538,7 +539,14 @@ static cl_int CL_API_CALL launch(cl_command_queue on, cl_kernel of, cl_uint dime
                                  const size_t *offset, const size_t *global, const size_t *local,
                                  cl_uint waits, const cl_event *list, cl_event *event)
 {
-    if (event) *event = new_event();
+    if (event) last_launch = *event = new_event();
+    return CL_SUCCESS;
+}
+
+static cl_int CL_API_CALL barrier(cl_command_queue on, cl_uint waits, const cl_event *list,
+                                  cl_event *event)
+{
+    barrier_after = waits ? *list : NULL;
     return CL_SUCCESS;
 }
 
@@ -555,6 +563,7 @@ static cl_int CL_API_CALL read_buffer(cl_command_queue on, cl_mem from, cl_bool 
 {
     awaited = blocking ? NULL : to;
     awaited_size = size;
+    read_after = waits ? *list : NULL;
     if (event) *event = new_event();
     return CL_SUCCESS;
 }
@@ -565,7 +574,7 @@ static cl_int CL_API_CALL write_buffer(cl_command_queue on, cl_mem to, cl_bool b
 {
     const char *bytes = from;
     early_writes += awaited && bytes < awaited + awaited_size && awaited < bytes + size;
-    if (event) *event = new_event();
+    if (event) last_write = *event = new_event();
     return CL_SUCCESS;
 }
 
@@ -611,6 +620,7 @@ static void make_transfers(void)
     driver.clEnqueueSVMMemcpy = copy_svm;
     driver.clEnqueueSVMFree = free_svm_later;
     driver.clEnqueueNDRangeKernel = launch;
+    driver.clEnqueueBarrierWithWaitList = barrier;
     driver.clReleaseMemObject = release_mem;
 }
 
@@ -1732,6 +1742,36 @@ static void test_canaries_freed(void)
     CHECK_INT(living_events, 4); /* the program's */
 }
 
+/* In a queue that is not in order, events say when the layer's commands run. The second queue comes
+ * last, because it ends what the layer knows of the order of all commands. */
+static void test_canaries_unordered(void)
+{
+    const cl_queue_properties list[] = { CL_QUEUE_PROPERTIES,
+                                         CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0 };
+    const size_t size = 1;
+    cl_command_queue unordered =
+        checked->clCreateCommandQueueWithProperties(context, device[0], list, NULL);
+    cl_mem mem = new_mem(context);
+    cl_event event;
+    checked->clSetKernelArg(kernel, 0, sizeof mem, &mem);
+    checked->clFinish(queue);
+    living_events = 0;
+#define LAUNCH(on, event)                                                                          \
+    SILENT(checked->clEnqueueNDRangeKernel(on, kernel, 1, NULL, &size, NULL, 0, NULL, event))
+    LAUNCH(unordered, NULL);
+    FINDS(KERNEL_OVERRUN, checked->clFinish(unordered));
+    CHECK_INT(living_events, 0);
+    LAUNCH(unordered, &event);
+    CHECK_POINTER(barrier_after, last_write);
+    CHECK_POINTER(event, last_launch);
+    CHECK_POINTER(read_after, event);
+    FINDS(KERNEL_OVERRUN, checked->clFinish(unordered));
+    CHECK_INT(living_events, 1);
+    LAUNCH(queue, NULL);
+    FINDS(KERNEL_OVERRUN, checked->clFinish(queue));
+    CHECK_INT(living_events, 1);
+}
+
 int main(int count, char **arguments)
 {
     const bool has_canaries = count == 3 && !strcmp(arguments[2], "canaries");
@@ -1758,6 +1798,7 @@ int main(int count, char **arguments)
         test_canaries_hidden();
         test_around_part();
         test_canaries_freed();
+        test_canaries_unordered();
         return test_end();
     }
     test_shared_memory();
