@@ -443,26 +443,29 @@ class Hints(Case):
             self.assertEqual([hint["id"] for hint in found], hints)
 
     def test_objects_that_are_never_released(self):
-        # What makes an object of the kind, of what, and how many objects the recording has already.
-        makers = {"kernels": ("clCreateKernel", PROGRAM, 1), "programs": ("clCreateProgramWithSource", CONTEXT, 0),
-                  "queues": ("clCreateCommandQueue", CONTEXT, 2)}
-        def make(r, made=100, released=0, retained=0, kind="events"):
+        # The end of the names of functions, and how many objects of the kind the recording has already.
+        kinds = {"clCreateUserEvent": ("Event", 0), "clCreateKernel": ("Kernel", 1), "clCloneKernel": ("Kernel", 1),
+                 "clCreateProgramWithSource": ("Program", 0), "clCreateProgramWithBinary": ("Program", 0),
+                 "clCreateProgramWithIL": ("Program", 0), "clLinkProgram": ("Program", 0),
+                 "clCreateCommandQueue": ("CommandQueue", 2), "clCreateCommandQueueWithProperties": ("CommandQueue", 2)}
+        def make(r, made=100, released=0, retained=0, function=None):
             for i in range(made):
                 at = 1000 + 1000 * i
-                if kind == "events":
-                    r.launch(at, 1, at, at + 10, values=[f"event 8 {0xE00 + i}"])
+                if function:
+                    r.call(function, at, at + 10, 0xF00 + i, CONTEXT, 1)
                 else:
-                    function, parent, _ = makers[kind]
-                    r.call(function, at, at + 10, 0xF00 + i, parent, 1)
+                    r.launch(at, 1, at, at + 10, values=[f"event 8 {0xE00 + i}"])
+            kind, _ = kinds.get(function, ("Event", 0))
             for i in range(retained):
-                r.call("clRetainEvent", 500_000 + 10 * i, 500_001 + 10 * i, 0, 0xE00)
+                r.call(f"clRetain{kind}", 500_000 + 10 * i, 500_001 + 10 * i, 0, 0xE00)
             for i in range(released):
-                r.call("clReleaseEvent", 600_000 + 10 * i, 600_001 + 10 * i, 0, 0xE00)
+                r.call(f"clRelease{kind}", 600_000 + 10 * i, 600_001 + 10 * i, 0, 0xE00)
         self.check("never-released", make, {}, {"made": 99}, {"released": 1}, {"made": 250, "released": 126})
         self.check("never-released", make, {"made": 250, "released": 125})
-        for kind in makers:
-            most = 99 - makers[kind][2]
-            self.check("never-released", make, {"kind": kind, "made": most + 1}, {"kind": kind, "made": most})
+        for function, (_, there) in kinds.items():
+            row = {"function": function, "made": 100 - there}
+            self.check("never-released", make, row, {**row, "made": 99 - there}, {**row, "released": 1})
+            self.check("never-released", make, {**row, "released": 1, "retained": 1})
         self.check("never-released", make, {"released": 1, "retained": 1})
         r = Recording()
         make(r)
@@ -546,21 +549,22 @@ class Hints(Case):
 
     def test_objects_for_each_launch(self):
         def make(r, what="Buffer", objects=20, took=5_000_000, launches=40, released=20):
-            made, free, there = {"Buffer": ("clCreateBuffer", "clReleaseMemObject", 0),
-                                 "Queue": ("clCreateCommandQueue", "clReleaseCommandQueue", 2),
-                                 "Context": ("clCreateContext", "clReleaseContext", 0)}[what]
+            free, there = {"Buffer": ("clReleaseMemObject", 0), "CommandQueue": ("clReleaseCommandQueue", 2),
+                           "Context": ("clReleaseContext", 0)}[re.sub("With.*|From.*", "", what)]
             for i in range(objects - there):
                 at = 1000 + i * 1_000_000
-                r.call(made, at, at + took // (objects - there), 0xB00 + i,
-                       *([0, 0, 0, 0, 0] if what == "Context" else [CONTEXT, 1, 64]))
+                r.call(f"clCreate{what}", at, at + took // (objects - there), 0xB00 + i,
+                       *([0, 0, 0, 0, 0] if "Context" in what else [CONTEXT, 1, 64]))
                 if i < released:
                     r.call(free, at + 500_000, at + 500_001, 0, 0xB00 + i)
             for i in range(launches):
                 r.launch(50_000_000 + i, 1, 50_000_000 + i, 50_000_001 + i)
-        for what, hint in (("Buffer", "buffer-for-each-launch"), ("Queue", "queue-for-each-launch"),
-                           ("Context", "context-made-again")):
+        for what, hint in (("Buffer", "buffer-for-each-launch"), ("BufferWithProperties", "buffer-for-each-launch"),
+                           ("CommandQueue", "queue-for-each-launch"),
+                           ("CommandQueueWithProperties", "queue-for-each-launch"),
+                           ("Context", "context-made-again"), ("ContextFromType", "context-made-again")):
             self.check(hint, make, {"what": what}, {"what": what, "objects": 19}, {"what": what, "took": 4_999_000},
-                       {"what": what, "released": 9}, *([{"what": what, "launches": 41}] if what != "Context" else []))
+                       {"what": what, "released": 9}, *([{"what": what, "launches": 41}] if hint != "context-made-again" else []))
             self.check(hint, make, {"what": what, "released": 10})
         self.check("context-made-again", make, {"what": "Context", "launches": 41})
 
