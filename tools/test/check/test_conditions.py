@@ -30,6 +30,10 @@ EXTENSIONS = {
 }
 WINDOWS = re.compile("D3D1[01]|DX9Media")  # functions that only Windows has
 
+# The names of queries, without those of properties, types of objects, and answers.
+QUERY = re.compile("CL_(PLATFORM|DEVICE(?!_PARTITION_(EQ|BY))|QUEUE|MEM(?!_OBJECT)|IMAGE|PIPE|SAMPLER|PROGRAM|"
+                   "KERNEL(?!_ARG_ACCESS|_EXEC)|EVENT|PROFILING)_")
+
 # Lines that errors.tsv leaves out. The function's parameters tell whether it has them, and where.
 CONTEXT, QUEUE = "context is not valid", "command_queue is not valid"
 ON_DEVICE = "queue on device: command_queue CL_QUEUE_ON_DEVICE"
@@ -123,6 +127,13 @@ def read_lines():
             for line in with_usual(lines, parameters.get(function, ""))]
 
 
+def header(version):
+    """Returns the names that OpenCL's header has for this version, and their values."""
+    done = subprocess.run(["cc", "-E", "-dM", f"-DCL_TARGET_OPENCL_VERSION={version}0", "-include", "CL/cl.h", "-"],
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
+    return re.findall(r"(?m)^#define (CL_\w+) (0x[0-9A-Fa-f]{4})$", done.stdout)
+
+
 class Conditions(sandbox.Case):
     def test_list(self):
         """Each line that can be checked has its row, and each row its line. A line has "more" if its row refines the
@@ -185,3 +196,17 @@ class Conditions(sandbox.Case):
         tables = read_tables()
         self.assertEqual(done.stdout.count("\n| `CLR-"), len(tables["identities"]))
         self.assertEqual(done.stdout.count("\n| `CL_"), len(tables["conditions"]))
+
+    def test_versions(self):
+        """The layer knows since which version there is a query, as the headers do. A row has a range of names."""
+        with open(os.path.join(BUILD.source, "tools", "layers", "check", "known", "info_versions.c"), encoding="utf-8") as file:
+            rows = re.findall(r"\{ (0x[0-9a-f]+), (0x[0-9a-f]+), (\d+) \}", file.read())
+        ours = {name: int(since) for first, last, since in rows for name in range(int(first, 16), int(last, 16) + 1)}
+        theirs = {}
+        for version in 10, 11, 12, 20, 21, 22, 30, 31:
+            for name, value in header(version):
+                theirs.setdefault(int(value, 16), (name, version))
+        sandbox.need(theirs, "no C compiler, or none of OpenCL's headers")
+        for value, (name, version) in theirs.items():
+            if value in ours or (QUERY.match(name) and version > 10):
+                self.assertEqual(ours.get(value, 10), version, name)
