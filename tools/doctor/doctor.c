@@ -296,13 +296,10 @@ static void count_platforms(struct doctor *doctor)
 
 /* ---- the command ---- */
 
-/* If the program's loader gives no report, that of other programs may say which drivers there
- * are. */
 static void check_gpus(struct doctor *doctor)
 {
-    const struct probed *probed =
-        !doctor->report && doctor->usual.report ? &doctor->usual : &doctor->search;
-    if (machine_check_gpus(&doctor->findings, doctor->options, probed, &doctor->explained) > 0)
+    if (machine_check_gpus(&doctor->findings, doctor->options, &doctor->search, &doctor->usual,
+                           &doctor->explained) > 0)
         doctor->missed = true;
 }
 

@@ -504,7 +504,7 @@ bool fact_is_offered(const struct probed *probed, const struct gpu *gpu)
     const struct report *report = probed->report;
     for (size_t i = 0; report && i < report->drivers.count; i++)
         if (has_gpu(&report->drivers.all[i].platforms, gpu)) return true;
-    return !report && has_gpu(&probed->platforms, gpu);
+    return has_gpu(&probed->platforms, gpu); /* of drivers that were opened together, too */
 }
 
 bool fact_is_one_gpu(const char *root, const struct device *one, const struct device *other)

@@ -48,9 +48,10 @@ struct trial;
 const char *machine_explain_trial(const struct trial *trial, const struct probed *probed,
                                   char **text, char **remedy);
 /* Looks for GPUs that no platform lists. Returns their number, not counting GPUs that a container
- * did not get. *explained becomes true if a row also says why there is no driver. */
+ * did not get. `usual`: what other programs get, which may have a report if `probed` has none.
+ * *explained becomes true if a row also says why there is no driver. */
 size_t machine_check_gpus(struct findings *findings, const struct options *options,
-                          const struct probed *probed, bool *explained);
+                          const struct probed *probed, const struct probed *usual, bool *explained);
 /* Says why there is no driver at all. Returns the identifier of the row that fits, or NULL. */
 const char *machine_check_no_driver(struct findings *findings, const struct options *options,
                                     const struct probed *probed);

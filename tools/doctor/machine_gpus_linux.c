@@ -46,14 +46,17 @@ static const struct cause_row *add_gpu(struct findings *findings, struct search 
 }
 
 size_t machine_check_gpus(struct findings *findings, const struct options *options,
-                          const struct probed *probed, bool *explained)
+                          const struct probed *probed, const struct probed *usual, bool *explained)
 {
-    const struct report *report = probed->report;
     struct gpu gpus[MOST_GPUS];
     size_t count = fact_find_gpus(options->root, gpus), missing = 0;
     for (size_t i = 0; i < count; i++) {
+        /* The loader of other programs can't say why the program lacks a GPU that they get. */
+        const bool asks_usual =
+            !probed->report && usual->report && !fact_is_offered(usual, &gpus[i]);
+        const struct probed *asked = asks_usual ? usual : probed;
         struct search search = {
-            .root = options->root, .report = report, .loader = probed->loader, .gpu = &gpus[i]
+            .root = options->root, .report = asked->report, .loader = asked->loader, .gpu = &gpus[i]
         };
         /* A container need not have the GPUs of its host. */
         bool left = fact_is_left(&search, &gpus[i]);

@@ -115,9 +115,9 @@ unsigned machine_vendors(const struct candidate *driver)
 }
 
 size_t machine_check_gpus(struct findings *findings, const struct options *options,
-                          const struct probed *probed, bool *explained)
+                          const struct probed *probed, const struct probed *usual, bool *explained)
 {
-    (void)findings, (void)options, (void)probed, (void)explained;
+    (void)findings, (void)options, (void)probed, (void)usual, (void)explained;
     return 0;
 }
 

@@ -1032,17 +1032,9 @@ class Causes(tool.Case):
         env = {"OCL_ICD_VENDORS": None, "TOOL_REPORT": m.write("report", json.dumps(members))}
         return m.json("doctor", code=1, env=env, library=TOOL["fake_loader"])
 
-    def unreported(self, m):
-        """Makes a loader that has drivers, and no report."""
-        with open(m.copy(BUILD.library, "other-libOpenCL.so.1"), "r+b") as image:
-            text = image.read()
-            image.seek(0)
-            image.write(text.replace(b"clGetLoaderReportCLRELAY", b"clGetLoaderReportOTHERXX").replace(b"OCL_ICD_SEARCH_ONLY", b"OCL_ICD_SEARCH_NONE"))
-            return image.name
-
     def test_other_loader_with_the_gpu(self, m):
         self.fake(m, NVIDIA_GPU, {**NVIDIA_ICD, "dev/nvidiactl": ""}, [], ["pci"])
-        self.assertEqual(m.json("doctor", library=self.unreported(m))["findings"], [])
+        self.assertEqual(m.json("doctor", library=m.unreported())["findings"], [])
 
     def test_other_loader(self):
         """The other loader has no report, so the doctor looks at the machine. It recommends no driver where one may be
@@ -1058,7 +1050,7 @@ class Causes(tool.Case):
                 if "OCL_ICD_VENDORS" not in env:
                     self.assertNotIn("Unset OCL_ICD_VENDORS", answer["findings"][0]["remedy"])
                 if "UNREPORTED" in str(name):  # another libOpenCL helps only if it is clrelay's
-                    for source, words in (TOOL["driver"], "--library FILE"), (self.unreported(m), "--library FILE"), (BUILD.library, "--library /usr/lib/libOpenCL.so.1"):
+                    for source, words in (TOOL["driver"], "--library FILE"), (m.unreported(), "--library FILE"), (BUILD.library, "--library /usr/lib/libOpenCL.so.1"):
                         m.copy(source, "root/usr/lib/libOpenCL.so.1")
                         answer = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None, **env}, library=library)
                         self.assertIn(words, answer["findings"][0]["remedy"])
@@ -1077,7 +1069,7 @@ class Causes(tool.Case):
                 [finding] = m.json("doctor", code=1, env={**env, "TOOL_READS": m.path(f"root{folder}/read.icd")}, library=library)["findings"]
                 self.assertEqual((finding["level"], finding["about"]), ("problem", f"{folder}/rusticl.icd"))
                 os.remove(m.path(f"root{folder}/read.icd"))
-                found = m.json("doctor", code=None, library=self.unreported(m), env={
+                found = m.json("doctor", code=None, library=m.unreported(), env={
                     **env, "OCL_ICD_FILENAMES": m.driver("good", manifest=False), "OCL_ICD_DRIVERS_SELECT": "libx-good*"})["findings"]
                 self.assertEqual([finding["level"] for finding in found if finding["cause"] == "FOLDER_UNREAD"], ["warning"], found)  # there is a device
                 for changed in {"TOOL_READS": path}, {"OCL_ICD_VENDORS": "/nowhere"}, {"OPENCL_VENDOR_PATH": "/nowhere"}:

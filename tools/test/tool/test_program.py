@@ -696,6 +696,22 @@ void {function}(void);
         shutil.copy(BUILD.library, m.path("lib/libOpenCL.so.1"))
         self.assertEqual([finding for finding in m.ask(program, code=None)["findings"] if "this platform" in finding["text"]], [])
 
+    def test_gpu_of_a_loader_without_report(self, m):
+        """A GPU that the program's loader lists is not missing. One that only other programs get is no problem of the machine."""
+        m.driver("pci")
+        m.write("other/good.icd", m.driver("good", manifest=False))
+        gpu = {"vendor": "0x1002", "device": "0x744c", "class": "0x030000", "uevent": "DRIVER=amdgpu\n"}
+        for name, text in {**{f"sys/bus/pci/devices/0000:65:00.0/{name}": text for name, text in gpu.items()}, "dev/kfd": "", "dev/dri/renderD128": ""}.items():
+            m.write(f"root/{name}", text)
+        program = m.build("bin/program", named("libOpenCL.so.1"), f"-Wl,-rpath,{m.path('lib')}")
+        for source, env, words in [(m.unreported(), {}, "libOpenCL is not clrelay's"), (TOOL["fake_loader"], {}, "does not get this platform"),
+                                   (TOOL["fake_loader"], {"OCL_ICD_VENDORS": m.path("other")}, "no platform lists it: the cause is not known")]:
+            with self.row((source, env)):
+                shutil.copy(source, m.path("lib/libOpenCL.so.1"))
+                found = m.ask(program, code=None, env=env)["findings"]
+                self.assertIn(words, str(found))
+                self.assertEqual("no platform lists it" in str(found), "no platform" in words, found)
+
     def test_scripts(self, m):
         folder = m.loader("one")
         program = m.build("bin/program", named("libOpenCL.so.1"), f"-Wl,-rpath,{folder}")
