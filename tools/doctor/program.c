@@ -3,6 +3,7 @@
 
 #include "../base/data.h"
 #include "../base/files.h"
+#include "../report/packages.h"
 #include "../report/print.h"
 #include "../report/remedy.h"
 
@@ -169,6 +170,31 @@ static void check_missing(const struct program *program, struct findings *findin
     free(remedy);
 }
 
+/* Whether the program lacks another library than libOpenCL. A process, or another program that opens
+ * this one, may have found it. */
+static bool lacks_library(const struct program *program)
+{
+    return program->missing && !program->is_library && !program->is_process;
+}
+
+static void check_needed(const struct program *program, struct findings *findings)
+{
+    const struct distribution *distribution = packages_distribution(program->root, NULL);
+    char *search, *remedy;
+    if (!lacks_library(program)) return;
+    search = packages_search(text_file_name(program->missing), distribution);
+    remedy =
+        text_format("Install the package that has it: %s. If the program brings it: start it by "
+                    "its own script, or name the folder in LD_LIBRARY_PATH.",
+                    search);
+    findings_add(
+        findings, PROBLEM_LOADER, name_of(program), remedy,
+        "the dynamic linker does not find %s, which it needs, so it does not start by itself",
+        program->missing);
+    free(remedy);
+    free(search);
+}
+
 /* Adds the functions of OpenCL that the program calls, but that no library of it has. */
 static void check_lacking(const struct program *program, struct findings *findings)
 {
@@ -306,6 +332,7 @@ void program_check(const struct program *program, struct findings *findings)
 {
     static const char pid[] = "To see what it has open while it runs: clrelay doctor --pid PID";
     check_missing(program, findings);
+    check_needed(program, findings);
     check_bad(program, findings);
     check_lacking(program, findings);
     check_versions(program, findings);
@@ -314,7 +341,8 @@ void program_check(const struct program *program, struct findings *findings)
     check_several(program, findings);
     check_settings(program, findings);
     if (program->way == WAY_UNKNOWN)
-        findings_add(findings, NOTE_OTHER, name_of(program), program->is_process ? "" : pid,
+        findings_add(findings, NOTE_OTHER, name_of(program),
+                     program->is_process || lacks_library(program) ? "" : pid,
                      "which libOpenCL it gets is not known: %s", program->reason);
     if (program->way == WAY_NONE && !program->lacking)
         findings_add(findings, NOTE_OTHER, name_of(program), pid,
@@ -342,7 +370,7 @@ void program_check_drivers(struct program *program, struct findings *findings,
         *driver = (struct program_driver){ text_format("%s", remedy_where(candidate)),
                                            program_driver_problem(program, candidate->library) };
     }
-    if (program_count_drivers(program) == 0)
+    if (program_count_drivers(program) == 0 && !program->missing)
         findings_add(findings, PROBLEM_NO_DRIVER, name_of(program),
                      strstr(program->architecture, "(i386)")
                          ? "Install a driver for it. On Debian and Ubuntu: dpkg --add-architecture "

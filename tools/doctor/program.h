@@ -62,6 +62,7 @@ struct program {
     char *caller;  /* the file of it that calls these functions */
     bool binds;    /* that file looks them up at its start */
     struct linked_libraries libraries; /* the libraries that the linker opens at its start */
+    char *missing;  /* a library other than libOpenCL that the linker does not find, or NULL */
     char *cut;      /* the first of its files with more than MOST_NAMES names, or NULL */
     char *run_path; /* the folders that it names for its libraries, or NULL */
     struct program_drivers drivers; /* for a foreign program */

@@ -129,10 +129,21 @@ static const char *run_path_of(const struct elf *elf)
     return path ? path : elf_dynamic(elf, DT_RPATH, 0);
 }
 
+/* The first library that the linker does not find, and that is no libOpenCL; or NULL. Without it, the
+ * linker lists no others. */
+static const char *find_missing(const struct linked_libraries *libraries)
+{
+    const struct linked *all = libraries->items;
+    for (size_t i = 0; i < libraries->count; i++)
+        if (!all[i].file && !begins(text_file_name(all[i].name), library_name)) return all[i].name;
+    return NULL;
+}
+
 /* Finds the file of a library that `by` opens by its name. `by` is the program or one of its
- * libraries. The caller frees the path. */
+ * libraries. *missing: if the linker does not say that, a library that is missing; otherwise as
+ * before. The caller frees both. */
 static char *find_named(const struct program *program, const char *linker, const char *by,
-                        const char *name)
+                        const char *name, char **missing)
 {
     const struct link_question question = {
         .program = by, .linker = linker, .also = name, .privileged = program->privileged
@@ -146,26 +157,32 @@ static char *find_named(const struct program *program, const char *linker, const
         if (linked->file && strcmp(linked->name, name) == 0)
             found = text_format("%s", linked->file);
     }
+    if (!found && !*missing && find_missing(&libraries) &&
+        strcmp(find_missing(&libraries), name) != 0)
+        *missing = text_format("%s", find_missing(&libraries));
     linker_free(&libraries);
     return found;
 }
 
-/* Adds the libraries that a file of the program names. Asks the linker about each name. */
-static void add_named(struct program *program, const char *linker, const char *file)
+/* Adds the libraries that a file of the program names. Asks the linker about each name. *missing: as
+ * for find_named(). */
+static void add_named(struct program *program, const char *linker, const char *file, char **missing)
 {
     struct elf elf;
     const char *name;
     size_t at = 0, count = 0;
     if (!elf_open(&elf, file)) return;
     while ((name = elf_find_text(&elf, library_name, &at))) {
-        char *found;
+        char *found, *lacks = NULL;
         if (!is_library_name(name)) continue;
         if (count++ == MOST_NAMES) {
             if (!program->cut) program->cut = text_format("%s", file);
             break;
         }
-        found = find_named(program, linker, run_path_of(&elf) ? file : program->file, name);
-        add_loader(program, WAY_NAMED, name, found);
+        found = find_named(program, linker, run_path_of(&elf) ? file : program->file, name, &lacks);
+        if (!lacks) add_loader(program, WAY_NAMED, name, found);
+        else if (!*missing) *missing = text_format("%s", lacks);
+        free(lacks);
         free(found);
     }
     elf_close(&elf);
@@ -176,9 +193,17 @@ static void find_all_named(struct program *program, const char *linker,
 {
     const struct linked *all = libraries->items;
     const char *words;
-    add_named(program, linker, program->file);
+    char *missing = NULL;
+    add_named(program, linker, program->file, &missing);
     for (size_t i = 0; i < libraries->count; i++) /* loaders know their own name */
-        if (all[i].file && !loader_is(all[i].file, &words)) add_named(program, linker, all[i].file);
+        if (all[i].file && !loader_is(all[i].file, &words))
+            add_named(program, linker, all[i].file, &missing);
+    if (missing && program->loaders.count == 0)
+        program_set_unknown(program,
+                            text_format("its dynamic linker does not find %s, and so does not say "
+                                        "what else it finds",
+                                        missing));
+    free(missing);
 }
 
 /* ---- extension modules of Python ---- */
@@ -276,8 +301,12 @@ static void find_others(struct program *program, const char *linker)
     struct program bare = { .way = WAY_NONE };
     struct linked_libraries libraries = { NULL, 0, 0 };
     char *self = file_target("/proc/self/exe");
-    char *own = self && !program->foreign ? find_named(program, NULL, self, SYSTEM_LIBRARY) : NULL;
+    char *missing = NULL;
+    char *own = self && !program->foreign
+                    ? find_named(program, NULL, self, SYSTEM_LIBRARY, &missing)
+                    : NULL;
     program->usual = own ? system_real_path(own) : NULL;
+    free(missing);
     free(own);
     free(self);
     if (program->way == WAY_LINKED && first->file && !program->privileged) {
@@ -449,6 +478,11 @@ static void look_at_image(struct program *program, const struct elf *elf)
         return;
     } else if (elf_defines(elf, entry) && elf_has_text(elf, driver_entry)) {
         program->way = WAY_INSIDE;
+    } else if (find_missing(&libraries)) {
+        program->missing = text_format("%s", find_missing(&libraries));
+        program_set_unknown(program, text_format("its dynamic linker does not find %s, which it "
+                                                 "needs",
+                                                 program->missing));
     } else if (elf_exports(elf, entry) || !program_find_linked(program, &libraries, WAY_LINKED)) {
         if (!is_static) find_all_named(program, linker, &libraries);
         find_inside(program, elf);
@@ -610,20 +644,26 @@ void program_drop_variables(const struct program *program)
 char *program_driver_problem(const struct program *program, const char *file)
 {
     struct elf elf;
-    char *found, *architecture = NULL, *linker = NULL;
+    char *found, *architecture = NULL, *linker = NULL, *missing = NULL;
     if (elf_open(&elf, program->file)) {
         if (elf_interpreter(&elf)) linker = text_format("%s", elf_interpreter(&elf));
         elf_close(&elf);
     }
-    found = find_named(program, linker, program->file, file);
+    found = find_named(program, linker, program->file, file, &missing);
     if (found) architecture = file_architecture(found);
     free(linker);
     free(found);
     if (architecture && strcmp(architecture, program->architecture) == 0) {
         free(architecture);
+        free(missing);
         return NULL;
     }
+    if (!architecture && missing) {
+        free(missing);
+        return text_format("not known");
+    }
     if (!architecture) return text_format("not found for %s", program->architecture);
+    free(missing);
     found = text_format("for %s", architecture);
     free(architecture);
     return found;
@@ -650,6 +690,7 @@ void program_free(struct program *program)
     free(program->folder);
     free(program->next);
     free(program->run_path);
+    free(program->missing);
     free(program->cut);
     free(program->differing);
     if (program->running) running_free(program->running);

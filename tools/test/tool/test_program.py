@@ -154,13 +154,31 @@ class Programs(tool.Case, machine=Place):
         answer = m.ask(program, code=1)
         self.check(answer["program"], "named", None)
         self.check_finding(answer, "problem", program, "its files name libOpenCL.so.77, to open it while it runs")
-        # Another library is missing.
-        m.build("other/libother.so.1", "int x;", "-Wl,-soname,libother.so.1", shared=True)
-        program = m.build("bin/other", LINKED, "-Wl,--no-as-needed", m.path("other/libother.so.1"), "-Wl,--unresolved-symbols=ignore-all")
-        os.remove(m.path("other/libother.so.1"))
-        answer = m.ask(program)
-        self.check(answer["program"], "none")
-        self.assertNotIn("none of the libraries", str(answer["findings"]))  # that library may have the functions
+
+    def test_other_library_not_found(self, m):
+        """Without another library, the linker lists none. So it does not say which libOpenCL the program would get."""
+        m.driver("good")
+        folder, plain = m.loader("one"), MAIN % ("", "")
+        other = m.build("other/libother.so.1", "int x;", "-Wl,-soname,libother.so.1", shared=True)
+        needs, linked = ["-Wl,--no-as-needed", other, "-Wl,--unresolved-symbols=ignore-all"], [f"-L{folder}", "-l:libOpenCL.so.1"]
+        m.build("bad/libOpenCL.so.3", LOADER, "-Wl,-soname,libOpenCL.so.3", *needs, shared=True)
+        for name, source, flags, level, unknown in [
+                ("calls", LINKED, needs, "problem", True), ("linked", LINKED, [*linked, *needs], "problem", True), ("plain", plain, needs, "problem", True),
+                ("named", named("libOpenCL.so.1"), needs, "problem", True), ("inside", MAIN % (LOADER, 'puts("clIcdGetPlatformIDsKHR");'), needs, None, False),
+                ("module", PLUGIN, [*linked, *needs, "-shared", "-fPIC"], "note", True),
+                ("loader", named("libOpenCL.so.3"), [f"-Wl,-rpath,{m.path('bad')}"], "note", True)]:
+            with self.row(name):
+                if not os.path.exists(other):
+                    m.build("other/libother.so.1", "int x;", "-Wl,-soname,libother.so.1", shared=True)
+                program = m.build(f"bin/{name}", source, *flags)
+                os.remove(other)
+                answer = m.ask(program, code=1 if level == "problem" else 0)
+                self.check(answer["program"], "unknown" if unknown else "inside")
+                for other_words in "make a link", "such library is found", "none of the libraries", "need a libOpenCL":
+                    self.assertNotIn(other_words, str(answer["findings"]))
+                if level:
+                    self.check_finding(answer, level, program, "does not find libother.so.1, which it needs" if name != "loader" else "does not find libother.so.1, and so",
+                                       *["so it does not start", "Install the package that has it: "] * (level == "problem"))
 
     def test_found_and_bad(self, m):
         """A libOpenCL that can't be opened: found by a variable, in the program's own folder, and opened by name."""
