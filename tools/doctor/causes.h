@@ -82,6 +82,15 @@ CAUSE(VARIABLE_SEPARATOR, VARIABLE, has_other_separator,
       "{value} has {other} between its elements, and the separator of lists is : here{hidden}",
       "Write : in place of {other} in {value}.",
       "https://github.com/KhronosGroup/OpenCL-ICD-Loader")
+CAUSE(VENDORS_LIST, VARIABLE, is_list_for_one,
+      "{value} is a list, and {other}{hidden}",
+      "Name one in {value}, such as a folder with links to all these .icd files. Or use clrelay's libOpenCL, which takes "
+      "a list in OCL_ICD_VENDORS.",
+      "https://github.com/OCL-dev/ocl-icd/issues/7")
+CAUSE(VENDORS_NO_FILE, VARIABLE, is_file_missing,
+      "{value} names a file that is not there{hidden}",
+      "Unset {value}, or correct it: it replaces the folders that the loader usually searches.",
+      "https://github.com/OCL-dev/ocl-icd/issues/7")
 CAUSE(VENDORS_SUFFIX, VARIABLE, is_without_suffix,
       "{value} has a name without .icd, which stands for a library{hidden}",
       "Write {other} in {value}.",
@@ -413,6 +422,11 @@ CAUSE(UNREPORTED_LEFT, NO_DRIVER, is_unreported_with_variable,
       "Unset OCL_ICD_VENDORS. To see what becomes of each driver, let clrelay's library look: clrelay doctor "
       "--library '{other}'",
       "https://github.com/Oblomov/clinfo/issues/11")
+CAUSE(UNREPORTED_PATH, NO_DRIVER, is_unreported_with_path,
+      "this loader found no platform, and does not say why; but {value} is there, which OPENCL_VENDOR_PATH may leave out",
+      "Unset OPENCL_VENDOR_PATH. To see what becomes of each driver, let clrelay's library look: clrelay doctor "
+      "--library '{other}'",
+      "https://github.com/OCL-dev/ocl-icd/issues/7")
 CAUSE(UNREPORTED_NONE, NO_DRIVER, is_unreported_with_files,
       "this loader found no platform, and does not say why; but {value} is there, so a driver may be installed",
       "To see what becomes of each driver, let clrelay's library look: clrelay doctor --library '{other}'",

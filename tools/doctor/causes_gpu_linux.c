@@ -472,20 +472,28 @@ bool is_nothing_installed(struct search *search)
     return true;
 }
 
-/* Notes the library of clrelay that the system has as {other}. FILE stands for one that is to be
- * found. */
+static bool is_of_clrelay(const char *file)
+{
+    const char *whose = NULL;
+    return file && loader_is(file, &whose) && text_same(whose, LOADER_CLRELAY);
+}
+
+/* Notes a library of clrelay as {other}: the system's, or this command's own. FILE stands for one
+ * that is to be found. */
 bool is_unreported(struct search *search)
 {
     char *file = search->report ? NULL : fact_library(search, SYSTEM_LIBRARY);
-    const char *whose = NULL, *below = "FILE";
-    if (file && loader_is(file, &whose) && text_same(whose, LOADER_CLRELAY))
-        below = file + strlen(search->root);
-    fact_found(search, NULL, below);
+    char *own = search->report ? NULL : file_own_library(true);
+    fact_found(search, NULL,
+               is_of_clrelay(file)  ? file + strlen(search->root)
+               : is_of_clrelay(own) ? own
+                                    : "FILE");
+    free(own);
     free(file);
     return !search->report;
 }
 
-bool is_unreported_with_files(struct search *search)
+static bool is_unreported_with_system_files(struct search *search)
 {
     char *file = search->report ? NULL : fact_path(search, "/etc/OpenCL/vendors/*.icd");
     const bool is = file && is_unreported(search);
@@ -494,9 +502,42 @@ bool is_unreported_with_files(struct search *search)
     return is;
 }
 
+/* The variable that chooses the loader's drivers, or NULL. */
+static const char *choosing_drivers(const struct search *search)
+{
+    return !fact_is_unset("OCL_ICD_VENDORS") ? "OCL_ICD_VENDORS"
+           : !fact_is_unset("OPENCL_VENDOR_PATH") && loader_is_ocl_icd(search->loader)
+               ? "OPENCL_VENDOR_PATH"
+               : NULL;
+}
+
+/* A driver may be installed, too, if the variable names a file that is there, or a folder with
+ * one. */
+bool is_unreported_with_files(struct search *search)
+{
+    const char *variable = choosing_drivers(search);
+    struct search there = { .root = variable ? getenv(variable) : "" };
+    char *file = NULL;
+    if (is_unreported_with_system_files(search)) return true;
+    if (!search->report && *there.root)
+        file =
+            file_is_folder(there.root) ? fact_path(&there, "/*.icd") : system_real_path(there.root);
+    if (!file) return false;
+    is_unreported(search);
+    search->value = file;
+    return true;
+}
+
 bool is_unreported_with_variable(struct search *search)
 {
-    return !fact_is_unset("OCL_ICD_VENDORS") && is_unreported_with_files(search);
+    return text_same(choosing_drivers(search), "OCL_ICD_VENDORS") &&
+           is_unreported_with_system_files(search);
+}
+
+bool is_unreported_with_path(struct search *search)
+{
+    return text_same(choosing_drivers(search), "OPENCL_VENDOR_PATH") &&
+           is_unreported_with_system_files(search);
 }
 
 bool is_pocl_hidden(struct search *search)

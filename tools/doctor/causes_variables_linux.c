@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recognises wrong variables: rows of causes.h. */
 #include "causes_linux.h"
+#include "loaders_linux.h"
 
 #include "../base/files.h"
 #include "base/text.h"
@@ -93,6 +94,44 @@ bool has_other_separator(struct search *search)
 }
 
 /* ---- what is there ---- */
+
+/* Only clrelay's loader takes a list, and all give a report. At least one part of the list must
+ * exist. */
+bool is_list_for_one(struct search *search)
+{
+    const bool is_ocl_icd = loader_is_ocl_icd(search->loader);
+    bool found = false;
+    if (search->report || !fact_hides_drivers(search) || !strchr(search->element, ':') ||
+        exists(search->element))
+        return false;
+    for (const char *rest = search->element; *rest && !found; rest += rest[0] == ':') {
+        const size_t length = strcspn(rest, ":");
+        char *part = text_format("%.*s", (int)length, rest);
+        found = strchr(part, '/') && exists(part);
+        free(part);
+        rest += length;
+    }
+    return found && fact_found(search, NULL,
+                               !is_ocl_icd ? "this libOpenCL takes no list"
+                               : strcmp(search->setting, "OCL_ICD_VENDORS") == 0
+                                   ? "ocl-icd takes one folder or one .icd file"
+                                   : "ocl-icd takes one folder");
+}
+
+/* Loaders with a report say so themselves. Without a folder, ocl-icd takes a manifest of the system's
+ * folder, and looks for a library as programs do. */
+bool is_file_missing(struct search *search)
+{
+    const bool is_manifest = text_ends_with(search->element, ".icd");
+    char *path = text_format("/etc/OpenCL/vendors/%s", search->element);
+    struct stat about;
+    const bool is = !search->report && strcmp(search->setting, "OCL_ICD_VENDORS") == 0 &&
+                    (is_manifest || strstr(text_file_name(search->element), ".so")) &&
+                    stat(search->element, &about) != 0 && (errno == ENOENT || errno == ENOTDIR) &&
+                    (strchr(search->element, '/') || (is_manifest && !fact_has_path(search, path)));
+    free(path);
+    return is;
+}
 
 /* The setting has "pocl", for instance, and the system's folder has pocl.icd. */
 bool is_without_suffix(struct search *search)

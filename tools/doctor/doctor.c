@@ -194,12 +194,13 @@ static void check_unreported(struct doctor *doctor)
 {
     const char *cause;
     char *advice;
-    if (machine_check_variables(&doctor->findings, doctor->options, NULL)) return;
+    if (machine_check_variables(&doctor->findings, doctor->options, &doctor->search)) return;
     /* A driver in the loader's place opens no other driver, so installing one does not help. */
     if (machine_is_driver(doctor->search.loader)) return;
     cause = machine_check_no_driver(&doctor->findings, doctor->options, &doctor->search);
     /* These rows say that there are drivers, which may have failed. */
-    if (text_same(cause, "UNREPORTED_NONE") || text_same(cause, "UNREPORTED_LEFT"))
+    if (text_same(cause, "UNREPORTED_NONE") || text_same(cause, "UNREPORTED_LEFT") ||
+        text_same(cause, "UNREPORTED_PATH"))
         machine_check_limits(&doctor->findings);
     if (cause) return;
     advice = machine_advice(doctor->options);
@@ -323,7 +324,8 @@ static void check_all(struct doctor *doctor)
     check_loader(doctor);
     machine_check_libraries(&doctor->findings, doctor->options, &doctor->search);
     if (report) {
-        doctor->hidden = machine_check_variables(&doctor->findings, doctor->options, report);
+        doctor->hidden =
+            machine_check_variables(&doctor->findings, doctor->options, &doctor->search);
         doctor->hidden_drivers =
             loader_hidden_drivers(doctor->options, report, &doctor->hiding_setting);
         check_directories(doctor, &report->driver_directories);

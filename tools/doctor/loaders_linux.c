@@ -7,6 +7,7 @@
 #include "../base/text.h"
 #include "../report/owners.h"
 #include "../report/packages.h"
+#include "../report/report.h"
 
 #include <ctype.h>
 #include <elf.h>
@@ -24,7 +25,7 @@ static const struct {
     const char *text, *words;
 } loaders[] = {
     { "clGetLoaderReportCLRELAY", LOADER_CLRELAY },
-    { "OPENCL_VENDOR_PATH", "ocl-icd" },
+    { "OPENCL_VENDOR_PATH", LOADER_OCL_ICD },
     { "OCL_ICD_FILENAMES", "the Khronos loader, or one made from it" },
 };
 
@@ -54,6 +55,13 @@ bool loader_is_driver(const char *file)
 {
     const char *whose = NULL;
     return loader_is(file, &whose) && text_same(whose, LOADER_DRIVER);
+}
+
+bool loader_is_ocl_icd(const struct loader *loader)
+{
+    const char *whose = NULL;
+    return loader && *text_or_empty(loader->file) && loader_is(loader->file, &whose) &&
+           text_same(whose, LOADER_OCL_ICD);
 }
 
 /* ---- a driver in a loader's place ---- */

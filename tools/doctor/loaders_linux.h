@@ -7,7 +7,9 @@
 
 #include <stdbool.h>
 
-#define LOADER_CLRELAY "clrelay" /* what loader_is() calls this project's loader */
+/* What loader_is() calls these loaders. */
+#define LOADER_CLRELAY "clrelay"
+#define LOADER_OCL_ICD "ocl-icd"
 
 /* Whether a library has OpenCL's functions. *whose: whose loader it is, in words, or LOADER_DRIVER,
  * or NULL: unknown. Without these functions, *whose stays as it was. */
@@ -15,6 +17,10 @@ bool loader_is(const char *file, const char **whose);
 /* Whether a library is a driver and no loader, so that programs which use it get no other
  * driver. */
 bool loader_is_driver(const char *file);
+
+/* Whether a loader, or NULL, is ocl-icd. */
+struct loader;
+bool loader_is_ocl_icd(const struct loader *loader);
 
 /* Says what to do about a libOpenCL of no use. `problem`: what library_problem() says, or another
  * reason. `root`: the folder of the system's files, with the lists of its packages. The caller

@@ -26,10 +26,10 @@ bool machine_check_flatpak(struct findings *findings, const struct options *opti
                            const struct report *report, const struct program *program);
 
 /* The functions from here to machine_check_no_driver() look for rows of causes.h that fit. This one
- * looks at variables that name drivers or layers. `report`: NULL if the loader gives none. Returns
- * whether a variable hides the drivers of the default directories. */
+ * looks at variables that name drivers or layers. Returns whether a variable keeps the loader from
+ * the drivers of the default directories. */
 bool machine_check_variables(struct findings *findings, const struct options *options,
-                             const struct report *report);
+                             const struct probed *probed);
 /* Looks at platforms without devices. Returns whether one of them is why no program gets any
  * device. */
 bool machine_check_platforms(struct findings *findings, const struct options *options,

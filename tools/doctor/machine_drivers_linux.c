@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Why a driver, a platform or a device is missing, or runs no kernel. */
 #include "cause_rows_linux.h"
+#include "loaders_linux.h"
 #include "machine.h"
 #include "trial.h"
 #include "unread_linux.h"
@@ -20,33 +21,41 @@ static const char *value_of(const struct report *report, const char *name)
 }
 
 bool machine_check_variables(struct findings *findings, const struct options *options,
-                             const struct report *report)
+                             const struct probed *probed)
 {
+    const struct report *report = probed->report;
     static const char *const names[] = { "OCL_ICD_FILENAMES", "OCL_ICD_VENDORS",
                                          "OPENCL_VENDOR_PATH", "OPENCL_LAYERS",
                                          "OPENCL_LAYER_PATH" };
     bool hides = false;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         /* OPENCL_VENDOR_PATH names one folder, and other loaders take no list at all. */
-        const bool is_list = report && strcmp(names[i], "OPENCL_VENDOR_PATH") != 0;
+        const bool is_path = strcmp(names[i], "OPENCL_VENDOR_PATH") == 0;
+        const bool is_list = report && !is_path;
         const char *rest = value_of(report, names[i]);
-        if (!report && strcmp(names[i], "OCL_ICD_VENDORS") != 0) continue;
+        /* It is not known what another loader does with other variables. */
+        if (!report && strcmp(names[i], "OCL_ICD_VENDORS") != 0 &&
+            !(is_path && loader_is_ocl_icd(probed->loader)))
+            continue;
         /* OCL_ICD_VENDORS overrides OPENCL_VENDOR_PATH. */
-        if (report && !is_list && *value_of(report, "OCL_ICD_VENDORS")) continue;
+        if (is_path && *value_of(report, "OCL_ICD_VENDORS")) continue;
         while (*rest) {
             size_t length = is_list ? strcspn(rest, ":") : strlen(rest);
             char *element = text_format("%.*s", (int)length, rest);
-            struct search search = {
-                .root = options->root, .report = report, .setting = names[i], .element = element
-            };
+            struct search search = { .root = options->root,
+                                     .report = report,
+                                     .loader = probed->loader,
+                                     .setting = names[i],
+                                     .element = element };
             /* The user may want a folder without layers: no program needs a layer. */
             const enum urgency urgency =
                 strcmp(names[i], "OPENCL_LAYER_PATH") == 0 && file_is_folder(element)
                     ? NOTE_OTHER
                     : PROBLEM_VARIABLE;
+            /* Without a report, the loader has looked nowhere else, whatever there is elsewhere. */
             if (*element && cause_add(findings, &search, VARIABLE, urgency, element, ""))
                 hides = hides || (fact_hides_drivers(&search) &&
-                                  fact_has_path(&search, "/etc/OpenCL/vendors/*.icd"));
+                                  (!report || fact_has_path(&search, "/etc/OpenCL/vendors/*.icd")));
             free(element);
             rest += length + (rest[length] == ':');
         }

@@ -40,9 +40,9 @@ char *machine_advice(const struct options *options)
 
 /* The rows of causes.h are for Linux only. */
 bool machine_check_variables(struct findings *findings, const struct options *options,
-                             const struct report *report)
+                             const struct probed *probed)
 {
-    (void)findings, (void)options, (void)report;
+    (void)findings, (void)options, (void)probed;
     return false;
 }
 

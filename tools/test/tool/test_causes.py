@@ -598,6 +598,7 @@ PLATFORMS = [
     (None, "Portable Computing Language", {}),
 ]
 # With another loader: the row, files, the environment, what the finding must say, and a part of the driver's name.
+OCL_ICD = "libOpenCL-of-ocl-icd"
 UNREPORTED = [
     ("UNREPORTED_NONE", ICD, {}, "but /etc/OpenCL/vendors/intel.icd is there, so a driver may be installed"),
     ("NVIDIA_NO_UVM", {**NVIDIA_ICD, "dev/nvidiactl": ""}, {}, "/dev/nvidia-uvm is not there"),
@@ -613,8 +614,26 @@ UNREPORTED = [
     ("VENDORS_EMPTY", ICD, {"OCL_ICD_VENDORS": "/proc/self/fd"}, "without .icd files; it hides /etc/OpenCL/vendors/intel.icd"),
     ("VENDORS_MISSING", {**ICD, "etc/OpenCL/vendors/pocl.icd": "", "etc/OpenCL/vendors/x.icd": ""}, {"OCL_ICD_VENDORS": "/nowhere"},
      "it hides /etc/OpenCL/vendors/intel.icd and 2 more"),
-    # Other loaders know no lists in this variable.
-    ("VENDORS_MISSING", ICD, {"OCL_ICD_VENDORS": "/proc:/nowhere"}, "names a folder that is not there"),
+    # Other loaders know no lists in this variable. Without the system's files, installing a driver would not help either.
+    *(("VENDORS_LIST", ICD, {"OCL_ICD_VENDORS": value}, "OCL_ICD_VENDORS is a list, and this libOpenCL takes no list; it hides /etc/OpenCL/vendors/intel.icd")
+      for value in ("/proc:/nowhere", "/proc:/sys", "/proc/self/exe:/proc/self/exe", "/proc:")),
+    *(("VENDORS_LIST", files, {"OCL_ICD_VENDORS": "/proc:/sys"}, "and ocl-icd takes one folder or one .icd file", OCL_ICD) for files in (ICD, {})),
+    ("VENDORS_LIST", ICD, {"OPENCL_VENDOR_PATH": "/proc:/sys"}, "OPENCL_VENDOR_PATH is a list, and ocl-icd takes one folder; it hides", OCL_ICD),
+    ("VENDORS_MISSING", ICD, {"OCL_ICD_VENDORS": "/nowhere:/none"}, "names a folder that is not there"),
+    *(("VENDORS_NO_FILE", files, {"OCL_ICD_VENDORS": value}, "names a file that is not there")
+      for files in (ICD, {}) for value in ("/nowhere/x.icd", "/proc/self/exe/x.icd", "x.icd", "/nowhere/libx.so.1")),
+    ("VENDORS_MISSING", {}, {"OCL_ICD_VENDORS": "/nowhere"}, "names a folder that is not there"),
+    ("UNREPORTED_LEFT", ICD, {"OCL_ICD_VENDORS": "intel.icd"}, "Unset OCL_ICD_VENDORS"),
+    (None, {}, {"OCL_ICD_VENDORS": "libx.so.1"}, "Install a driver"),
+    ("UNREPORTED_NONE", {}, {"OCL_ICD_VENDORS": "/proc/self/exe"}, "is there, so a driver may be installed"),
+    # ocl-icd reads this variable, too, unless the other one is set.
+    ("VENDORS_MISSING", {}, {"OPENCL_VENDOR_PATH": "/nowhere"}, "OPENCL_VENDOR_PATH names a folder that is not there", OCL_ICD),
+    ("VENDORS_FILE", ICD, {"OPENCL_VENDOR_PATH": "/proc/self/exe"}, "OPENCL_VENDOR_PATH must name a folder", OCL_ICD),
+    ("VENDORS_EMPTY", ICD, {"OPENCL_VENDOR_PATH": "/proc/self/fd"}, "OPENCL_VENDOR_PATH names a folder without .icd files", OCL_ICD),
+    ("UNREPORTED_PATH", ICD, {"OPENCL_VENDOR_PATH": "VENDORS"}, "Unset OPENCL_VENDOR_PATH", OCL_ICD),
+    ("UNREPORTED_NONE", {}, {"OPENCL_VENDOR_PATH": "VENDORS"}, "x.icd is there, so a driver may be installed", OCL_ICD),
+    ("UNREPORTED_LEFT", ICD, {"OCL_ICD_VENDORS": "/proc/self/exe", "OPENCL_VENDOR_PATH": "/nowhere"}, "Unset OCL_ICD_VENDORS", OCL_ICD),
+    ("UNREPORTED_NONE", ICD, {"OPENCL_VENDOR_PATH": "/nowhere"}, "may be installed"),
     ("VENDORS_SUFFIX", ICD, {"OCL_ICD_VENDORS": "intel"}, "Write intel.icd in OCL_ICD_VENDORS"),
     # It is not known what a loader without a report does with these variables.
     ("UNREPORTED_NONE", ICD, {"OCL_ICD_FILENAMES": "~/libx.so", "OPENCL_LAYERS": "/nowhere"}, "may be installed"),
@@ -1043,14 +1062,22 @@ class Causes(tool.Case):
             with self.row((name, files, env)), tool.Machine() as m:
                 self.fake(m, None, files, ["xrt/lib/libxilinxopencl.so"], [])
                 library = m.copy(TOOL["fake_loader"], f"lib/{driver[0]}.so") if driver else TOOL["fake_loader"]
+                if driver == [OCL_ICD]:  # a text that only ocl-icd has
+                    with open(library, "r+b") as image:
+                        text = image.read().replace(b"clGetLoaderReportCLRELAY", b"OPENCL_VENDOR_PATH".ljust(24, b"\0"))
+                        image.seek(0)
+                        image.write(text)
+                m.icd("x.icd", "libnowhere.so")
+                env = {name: m.vendors if value == "VENDORS" else value for name, value in env.items()}
                 answer = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None, **env}, library=library)
                 self.assertEqual([finding["cause"] for finding in answer["findings"]], [name], answer["findings"])
                 self.check_finding(answer, "problem", "", part)
                 self.assertEqual("Install" in answer["findings"][0]["remedy"], name is None)
+                self.assertNotIn("--library FILE", str(answer["findings"]))
                 if "OCL_ICD_VENDORS" not in env:
                     self.assertNotIn("Unset OCL_ICD_VENDORS", answer["findings"][0]["remedy"])
                 if "UNREPORTED" in str(name):  # another libOpenCL helps only if it is clrelay's
-                    for source, words in (TOOL["driver"], "--library FILE"), (m.unreported(), "--library FILE"), (BUILD.library, "--library /usr/lib/libOpenCL.so.1"):
+                    for source, words in (TOOL["driver"], f"--library {BUILD.library}"), (m.unreported(), f"--library {BUILD.library}"), (BUILD.library, "--library /usr/lib/libOpenCL.so.1"):
                         m.copy(source, "root/usr/lib/libOpenCL.so.1")
                         answer = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None, **env}, library=library)
                         self.assertIn(words, answer["findings"][0]["remedy"])
