@@ -13,6 +13,7 @@
 #include "../doctor/machine.h"
 #include "../doctor/trial.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,8 +41,9 @@ static void count_result(struct test *test, const struct computed *computed)
 static void print_log(const char *log)
 {
     for (const char *end; *log; log = *end ? end + 1 : end) {
-        end = log + strcspn(log, "\n");
+        end = log + strcspn(log, "\r\n");
         line(8, 8, PLAIN, "%.*s", (int)(end - log), log);
+        if (*end == '\r' && end[1] == '\n') end++; /* Windows ends lines so */
     }
 }
 
@@ -66,26 +68,38 @@ static void print_result(const struct computed *computed)
     print_log(text_or_empty(computed->log));
 }
 
-/* Adds what the driver lacks for builds, if that is known, or else what it has printed. */
+/* Adds what the driver lacks for builds, if that is known. JSON also gets what it has printed last,
+ * of which people get all. */
 static void explain_failure(const struct trial *trial, struct probed *probed)
 {
     char **error = &probed->computed->error;
     char *why = NULL, *remedy = NULL;
     if (machine_explain_trial(trial, probed, &why, &remedy))
         report_set(error, text_format("%s. The driver %s. %s", text_or_empty(*error), why, remedy));
-    else if (probed->answer.end != END_WELL) alone_add_output(error, &probed->answer);
+    else if (probed->answer.end != END_WELL && trial->options->json)
+        alone_add_output(error, &probed->answer, SIZE_MAX);
     free(remedy);
     free(why);
+}
+
+/* Prints all that the driver and its compiler have printed themselves. */
+static void print_output(const struct answer *answer)
+{
+    const char *const streams[] = { answer->err.text, answer->out.text };
+    for (size_t i = 0; i < sizeof streams / sizeof *streams; i++)
+        if (*text_or_empty(streams[i])) print_log(streams[i]);
 }
 
 static json_t *test_device(struct test *test, const struct trial *trial)
 {
     struct probed probed = trial_make(trial);
+    const bool failed = text_same(probed.computed->result, "failed");
     json_t *result;
-    if (text_same(probed.computed->result, "failed")) explain_failure(trial, &probed);
+    if (failed) explain_failure(trial, &probed);
     result = trial_json(&probed);
     count_result(test, probed.computed);
     if (!test->options->json) print_result(probed.computed);
+    if (!test->options->json && failed) print_output(&probed.answer);
     probed_free(&probed);
     return result;
 }

@@ -234,14 +234,14 @@ char *alone_failure_text(const struct answer *answer, const char *when)
     return words;
 }
 
-void alone_add_output(char **words, const struct answer *answer)
+void alone_add_output(char **words, const struct answer *answer, size_t most)
 {
-    enum { MOST = 80 }; /* a line of a screen */
     char *said = loader_last_output(answer), *begin, *valid;
     if (!said) return;
-    begin = text_format("%.*s", MOST, said);
+    begin = text_format("%s", said);
+    if (strlen(begin) > most) begin[most] = '\0';
     valid = text_valid(begin);
-    text_add(words, ". The last output: %s%s", valid, strlen(said) > MOST ? "..." : "");
+    text_add(words, ". The last output: %s%s", valid, strlen(said) > most ? "..." : "");
     free(valid);
     free(begin);
     free(said);
@@ -292,7 +292,7 @@ static void report_failure(struct alone *alone)
     if (alone->candidate->is_driver)
         cause = machine_explain_driver(alone->options, alone->report, alone->candidate,
                                        &alone->run.answer, &words, &remedy);
-    alone_add_output(&words, &alone->run.answer);
+    alone_add_output(&words, &alone->run.answer, ALONE_LINE);
     findings_add(alone->findings, PROBLEM_CRASH, remedy_where(alone->candidate), remedy, "%s",
                  words);
     findings_set_cause(alone->findings, PROBLEM_CRASH, cause);
@@ -318,7 +318,7 @@ static void report_queries(struct alone *alone)
     char *words, *remedy;
     if (answer->result || !answer->stage) return;
     words = alone_failure_text(answer, probe_stage(answer));
-    alone_add_output(&words, answer);
+    alone_add_output(&words, answer, ALONE_LINE);
     remedy = failure_remedy(alone, answer);
     findings_add(alone->findings, PROBLEM_CRASH, remedy_where(alone->candidate), remedy, "%s",
                  words);

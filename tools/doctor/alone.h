@@ -40,7 +40,9 @@ double alone_limit(const struct options *options);
 
 /* Says how a process failed; `when`: what it was doing. The caller frees the text. */
 char *alone_failure_text(const struct answer *answer, const char *when);
-/* Adds the last line that the process printed to standard error, if there is one. */
-void alone_add_output(char **words, const struct answer *answer);
+enum { ALONE_LINE = 80 }; /* a line of a screen */
+/* Adds the last line that the process printed to standard error, if there is one. `most`: the most
+ * bytes of it. */
+void alone_add_output(char **words, const struct answer *answer, size_t most);
 
 #endif

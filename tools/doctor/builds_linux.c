@@ -5,6 +5,8 @@
 #include "causes_linux.h"
 
 #include "../base/files.h"
+#include "../report/owners.h"
+#include "../report/packages.h"
 #include "../report/remedy.h"
 
 #include <errno.h>
@@ -52,6 +54,49 @@ bool is_processor_unknown(struct search *search)
 {
     search->value = is_pocl(search) ? find_quoted(search, "unknown target CPU") : NULL;
     return search->value != NULL;
+}
+
+/* The file that PoCL says is missing, without links among its folders; or NULL. The caller frees the
+ * path. */
+static char *find_kernel_library(const struct search *search)
+{
+    static const char before[] = "Kernel library file /", behind[] = " doesn't exist";
+    const char *found = is_pocl(search) ? find_said(search, before) : NULL, *path, *end;
+    char *file, *folder, *real;
+    if (!found) return NULL;
+    path = found + sizeof before - 2;
+    end = strstr(path, behind);
+    if (!end || end > path + strcspn(path, "\n")) return NULL;
+    file = text_format("%.*s", (int)(end - path), path);
+    folder = text_format("%.*s", (int)(text_file_name(file) - file), file);
+    real = realpath(folder, NULL);
+    if (real) report_set(&file, text_format("%s/%s", real, text_file_name(file)));
+    if (access(file, F_OK) == 0) report_set(&file, NULL);
+    free(real);
+    free(folder);
+    return file;
+}
+
+bool is_kernel_library_missing(struct search *search)
+{
+    const struct distribution *distribution = packages_distribution(search->root, search->loader);
+    char *file = find_kernel_library(search), *package = NULL, *again;
+    if (!file) return false;
+    if (owner_of_file(search->root, file, &package) == OWNER_PACKAGE) {
+        again = packages_again(package, distribution);
+        search->other = text_format("Install its package again: %s%s%s%s", package,
+                                    *again ? " (" : "", again, *again ? ")" : "");
+        free(again);
+    } else if (distribution && strncmp(file, "/usr/share/", 11) == 0) {
+        again = packages_search(text_file_name(file), distribution);
+        search->other = text_format("Install its package again: %s", again);
+        free(again);
+    } else {
+        search->other = text_format("Install PoCL again, with all of its files.");
+    }
+    free(package);
+    search->value = file;
+    return true;
 }
 
 /* The library that the driver has built and that the dynamic linker could not map, although there

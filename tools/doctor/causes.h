@@ -607,6 +607,10 @@ CAUSE(POCL_OLD, BUILD, is_processor_unknown,
       "Install a newer PoCL, such as that of a newer release of the distribution, or of conda-forge. Or use another "
       "driver for the processor.",
       "https://github.com/pocl/pocl/issues/1049")
+CAUSE(POCL_NO_KERNELS, BUILD, is_kernel_library_missing,
+      "cannot build kernels: there is no {value}, a file of PoCL",
+      "{other}",
+      "https://github.com/pocl/pocl/issues/1346")
 CAUSE(CLOVER_GPU, BUILD, is_gpu_not_in_libclc,
       "cannot build kernels for it: Mesa's Clover, with libclc, does not support this GPU. There is no {value}",
       "Use {RUSTICL}, with RUSTICL_ENABLE=radeonsi; or AMD's ROCm.",

@@ -48,7 +48,7 @@ static bool fails_together(const struct doctor *doctor, const struct candidate *
 char *doctor_failure_words(const struct answer *answer)
 {
     char *words = alone_failure_text(answer, probe_stage(answer));
-    alone_add_output(&words, answer);
+    alone_add_output(&words, answer, ALONE_LINE);
     return words;
 }
 

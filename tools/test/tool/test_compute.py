@@ -78,6 +78,10 @@ class Compute(tool.Case):
          "LINKER_NO_LIBC", "the linker (ld) does not find libc.so, a file of the C library", ("cannot find -lc_nonshared", "libx.so")),
         ("build_fails", "error: unknown target CPU 'generic'", "libpocl.so.2",
          "POCL_OLD", "this PoCL's LLVM does not know this processor, and calls it generic", ("error: unknown target CPU 'generic'", "libx.so")),
+        ("dies", "Kernel library file HERE/clc/../kernel-x.bc doesn't exist.", "libpocl.so.2",
+         "POCL_NO_KERNELS", "/kernel-x.bc, a file of PoCL", ("Kernel library file HERE/clc/other.bc doesn't exist.", "libpocl.so.2")),
+        ("dies", "Kernel library file HERE/kernel-x.bc doesn't exist.", "libx.so", None, "It says: Kernel library file", None),
+        ("dies", "Kernel library file HERE/kernel-x.bc\nX doesn't exist.", "libpocl.so.2", None, "It says: X doesn't exist.", None),
         ("dies", "/tmp/none/x.so: failed to map segment from shared object", "libpocl.so.2",
          "CACHE_REFUSED", "the system does not let it execute files of /tmp, ", ("x.so: failed to map segment from shared object", "libpocl.so.2")),
         # Too little memory; output that only begins like a known one.
@@ -124,6 +128,9 @@ class Compute(tool.Case):
                 self.assertIn("lists the processor, called directly, and ", problems[0]["text"])
                 if cause:
                     self.assertIn(words, said)
+                # `test` has all that the driver says, also where the doctor's line is too long for that.
+                for line in says.splitlines() if "HERE" not in says else []:
+                    self.assertIn(" ".join(line.split()), said)
                 if neighbour:
                     problems, said = self.trial(quirk, *neighbour)
                     self.assertEqual([problem["cause"] for problem in problems], [None], problems)
@@ -248,6 +255,26 @@ class Compute(tool.Case):
         result = m.clrelay("test", code=1)
         self.assertIn("can run no kernel. Why, and what to do: clrelay doctor", result.words)
         self.assertFalse(m.json("test", code=1)["well"])
+
+    def test_missing_kernel_library(self):
+        """The remedy names the package that has the file, as far as that is known."""
+        missing = "/usr/share/pocl/kernel-none.bc"
+        for system, path, files, remedy in [
+                ("ubuntu", missing, {"libpocl2:amd64.list": missing}, "Install its package again: libpocl2 (apt-get install --reinstall libpocl2)"),
+                ("ubuntu", "/usr/lib/../share/kernel-none.bc", {"libpocl2-common.list": "/usr/share/kernel-none.bc"}, "Install its package again: libpocl2-common (apt-get"),
+                ("fedora", missing, {}, "Install its package again: dnf provides '*/kernel-none.bc' finds it"),
+                ("other", missing, {}, "Install PoCL again, with all of its files."),
+                ("ubuntu", "/opt/pocl/kernel-none.bc", {}, "Install PoCL again, with all of its files.")]:
+            with self.row((system, path)), tool.Machine() as m:
+                m.icd("x.icd", m.copy(demo_path("dies"), "lib/libpocl.so.2"))
+                m.write("root/etc/os-release", f"ID={system}\n")
+                for name, text in files.items():
+                    m.write(f"root/var/lib/dpkg/info/{name}", f"/.\n{text}\n")
+                os.makedirs(m.path("home/.cache/pocl/kcache"))
+                env = {"DEMO_SAYS": f"Kernel library file {path} doesn't exist."}
+                finding = self.check_finding(m.json("doctor", code=1, env=env), "problem", "x.icd", remedy)
+                self.assertEqual(finding["cause"], "POCL_NO_KERNELS")
+                self.assertIn(remedy, m.clrelay("test", "--root", m.path("root"), code=1, env=env).words)
 
     def test_another_loader(self, m):
         tool.sandbox.need_other_loader()
