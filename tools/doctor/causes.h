@@ -326,7 +326,7 @@ CAUSE(SYSTEM_FOLDER, GPU | NO_DRIVER, is_system_folder_left,
       "Set OCL_ICD_VENDORS=/etc/OpenCL/vendors where programs start, or use the system's "
       "libOpenCL.",
       "https://github.com/ComputeCanada/software-stack/issues/139")
-CAUSE(FLATPAK_NVIDIA, GPU | NO_DRIVER, is_in_flatpak_with_nvidia,
+CAUSE(FLATPAK_NVIDIA, GPU | NODE | NO_DRIVER, is_in_flatpak_with_nvidia,
       "this is a sandbox of Flatpak, which has no libraries of NVIDIA's driver",
       "Install the extension of the same version as the kernel module: flatpak install '{value}'. "
       "The program also needs --device=all.",

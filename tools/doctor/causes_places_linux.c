@@ -60,12 +60,24 @@ bool is_in_unread_folder(struct search *search)
     return true;
 }
 
+/* Whether NVIDIA's driver may be there. If the loader gives no report: whether its files are in the
+ * folders of Flatpak's extensions, or of the system. */
+static bool may_have_nvidia(const struct search *search)
+{
+    char *library = search->report ? NULL : fact_library(search, "libnvidia-opencl.so*");
+    const bool lies_there = library != NULL;
+    free(library);
+    if (search->report) return fact_has_driver(search, "libnvidia-opencl");
+    return lies_there || fact_has_manifest(search, "nvidia*.icd") ||
+           fact_has_path(search, "/usr/lib/*/GL/*/lib/libnvidia-opencl.so*") ||
+           fact_has_path(search, "/usr/lib/*/GL/*/OpenCL/vendors/nvidia*.icd");
+}
+
 bool is_in_flatpak_with_nvidia(struct search *search)
 {
     char version[64] = "";
     if (!search->gpu || search->gpu->vendor != NVIDIA || !fact_has_path(search, "/.flatpak-info") ||
-        fact_has_driver(search, "libnvidia-opencl") ||
-        !fact_nvidia_version(search, version, sizeof version))
+        may_have_nvidia(search) || !fact_nvidia_version(search, version, sizeof version))
         return false;
     search->value = flatpak_extension(version);
     return true;

@@ -204,14 +204,29 @@ void machine_add_no_device(struct findings *findings, const struct options *opti
         findings_set_part(findings, PROBLEM_NOTHING, PART_NOTHING, 0);
 }
 
+/* The row that says, of a GPU, why there is no driver, if the loader gives no report; or NULL. The
+ * finding follows with the one about the GPU. */
+static const struct cause_row *find_row_of_gpu(struct search search)
+{
+    const struct cause_row *row = NULL;
+    struct gpu gpus[MOST_GPUS];
+    const size_t count = search.report ? 0 : fact_find_gpus(search.root, gpus);
+    for (size_t i = 0; i < count && !row; i++) {
+        search.gpu = &gpus[i];
+        if (!fact_is_left(&search, &gpus[i])) row = cause_find(&search, GPU | NODE | NO_DRIVER);
+    }
+    cause_forget(&search);
+    return row;
+}
+
 const char *machine_check_no_driver(struct findings *findings, const struct options *options,
                                     const struct probed *probed)
 {
     struct search search = { .root = options->root,
                              .report = probed->report,
                              .loader = probed->loader };
-    const struct cause_row *row =
-        cause_add(findings, &search, NO_DRIVER, PROBLEM_NO_DRIVER, "", "");
+    const struct cause_row *row = find_row_of_gpu(search);
+    if (!row) row = cause_add(findings, &search, NO_DRIVER, PROBLEM_NO_DRIVER, "", "");
     if (row && row->fits == is_unreported_with_files)
         findings_set_part(findings, PROBLEM_NO_DRIVER, PART_NOTHING, 0);
     return row ? row->id : NULL;

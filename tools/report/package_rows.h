@@ -55,7 +55,7 @@ PACKAGE(INTEL_LEGACY, "Intel's runtime for older GPUs",
         "")
 PACKAGE(NVIDIA_DRIVER, "NVIDIA's driver with OpenCL",
         "ubuntu-drivers install",
-        "apt-get install nvidia-opencl-icd, from the section non-free",
+        "apt-get install nvidia-opencl-icd, in non-free",
         "dnf install xorg-x11-drv-nvidia-cuda, from RPM Fusion",
         "pacman -S opencl-nvidia",
         "zypper install nvidia-compute-G06, from NVIDIA's repository",

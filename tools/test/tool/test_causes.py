@@ -798,6 +798,22 @@ class Causes(tool.Case):
                     found = self.doctor(**machine, libraries=has, drivers=[driver])["findings"]
                     self.assertNotIn("GPU_UNFOUND", [finding["cause"] for finding in found])
 
+    def test_flatpak_with_other_loader(self):
+        """The same files lead to the same row, whichever libOpenCL the sandbox has."""
+        opencl, manifest = "usr/lib/x86_64-linux-gnu/GL/{}/lib/libnvidia-opencl.so.1", "usr/lib/x86_64-linux-gnu/GL/nvidia-1/OpenCL/vendors/nvidia.icd"
+        for loader, drivers, files, fits in [
+                ("clrelay", [], {}, True), ("clrelay", ["good"], {}, True), ("fake", [], {}, True), ("unreported", ["good"], {}, True),
+                *(("fake", [], files, False) for files in ({opencl.format("nvidia-570-86-15"): ""}, {manifest: ""}, {"etc/OpenCL/vendors/nvidia.icd": ""},
+                                                           {".flatpak-info": None}, {"proc/driver/nvidia/version": None})),
+                ("unreported", ["good"], {manifest: ""}, False)]:
+            with self.row((loader, drivers, files)), tool.Machine() as m:
+                self.fake(m, NVIDIA_GPU, {**FLATPAK["files"], **files}, [], drivers)
+                library = {"clrelay": BUILD.library, "fake": TOOL["fake_loader"], "unreported": m.unreported()}[loader]
+                found = [finding for finding in m.json("doctor", code=None, library=library)["findings"] if finding["level"] == "problem"]
+                self.assertEqual([finding["cause"] for finding in found if finding["cause"] == "FLATPAK_NVIDIA"], ["FLATPAK_NVIDIA"] * fits, found)
+                if fits:
+                    self.assertEqual(len(found), 1)
+
     def test_open_module(self):
         """NVIDIA has two kinds of kernel module. If both support the GPU, the user may try the other one."""
         other = {**OPEN_MODULE, "proc/driver/nvidia/version": "NVRM version: NVIDIA UNIX x86_64 Kernel Module  570.86.15\n"}

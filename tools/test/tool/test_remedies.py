@@ -140,7 +140,7 @@ class Reasons(tool.Case):
                 ("ID=ubuntu\n", "libpocl.so.99", "PoCL (Ubuntu: apt-get install --reinstall pocl-opencl-icd)"),
                 ("ID=ubuntu\n", "libnvidia-opencl.so.99", "NVIDIA's driver with OpenCL (Ubuntu: ubuntu-drivers install)"),
                 ("ID=debian\n", "libnvidia-opencl.so.99", "NVIDIA's driver with OpenCL (Debian: apt-get install "
-                 "--reinstall nvidia-opencl-icd, from the section non-free)"),
+                 "--reinstall nvidia-opencl-icd, in non-free)"),
                 ("ID=fedora\n", "/nowhere/intel/libigdrcl.so", "Intel's runtime (Fedora: dnf install intel-opencl)"),
                 ("ID=fedora\n", "/nowhere/libMesaOpenCL.so.1", "Mesa's Clover"),
                 ("ID=manjaro\nID_LIKE=arch\n", "libRusticlOpenCL.so.9", "Mesa's rusticl (Arch: pacman -S opencl-mesa)"),
