@@ -177,6 +177,11 @@ static bool segment_at(const struct elf *elf, uint64_t number, struct segment *s
     return true;
 }
 
+bool elf_is_object(const struct elf *elf)
+{
+    return MEMBER(elf, 0, Ehdr, e_type) == ET_REL;
+}
+
 const char *elf_interpreter(const struct elf *elf)
 {
     struct segment segment;
@@ -315,11 +320,12 @@ static bool is_shared(const struct elf *elf, uint64_t symbol, bool defined)
 
 const char *elf_symbol(const struct elf *elf, bool defined, size_t *at)
 {
+    const uint64_t type = elf_is_object(elf) ? SHT_SYMTAB : SHT_DYNSYM;
     struct section section;
     size_t number = 0;
     for (uint64_t i = 0; section_at(elf, i, &section); i++) {
         const size_t count = (size_t)(section.size / SIZE(elf, Sym));
-        if (section.type != SHT_DYNSYM) continue;
+        if (section.type != type) continue;
         for (size_t begin = number; *at < begin + count;) {
             const uint64_t symbol = section.at + (*at - begin) * SIZE(elf, Sym);
             const char *name;

@@ -21,6 +21,9 @@ struct elf {
 bool elf_open(struct elf *elf, const char *path);
 void elf_close(struct elf *elf);
 
+/* Whether it is an object file, which is not linked yet. */
+bool elf_is_object(const struct elf *elf);
+
 /* The dynamic linker that a program names. NULL: the file is a library, or linked statically. */
 const char *elf_interpreter(const struct elf *elf);
 
@@ -43,8 +46,8 @@ bool elf_defines(const struct elf *elf, const char *function);
 /* Whether an address in the file belongs to one of its functions. */
 bool elf_has_function_at(const struct elf *elf, uint64_t address);
 
-/* The next symbol that the file exports or, if not `defined`, needs from other files. *at is 0 for
- * the first call. NULL: there are no more. */
+/* The next symbol that the file exports or, if not `defined`, needs from other files. An object file
+ * exports what it has for other object files. *at is 0 for the first call. NULL: there are no more. */
 const char *elf_symbol(const struct elf *elf, bool defined, size_t *at);
 /* Whether the file asks the dynamic linker to bind all functions before it runs. */
 bool elf_binds_now(const struct elf *elf);

@@ -113,7 +113,7 @@ void doctor_print_text(const struct doctor *doctor)
         if (doctor->program && program_does_not_get(doctor->program, doctor->search.loader->file))
             line(0, 2, WARN, "What follows is from another libOpenCL, which %s does not get:",
                  doctor->program->is_library ? "the module" : "the program");
-        loader_print(doctor->search.loader);
+        loader_print_briefly(doctor->search.loader);
     }
     /* Directories matter only if there is no driver, or if a directory has a problem. */
     if (report && (report->drivers.count == 0 ||

@@ -145,22 +145,50 @@ static void check_bad(const struct program *program, struct findings *findings)
     free(remedy);
 }
 
+/* Whether the program's only name for its libOpenCL is that of the link for linkers, which most
+ * packages with libOpenCL.so.1 lack. */
+static bool names_link_only(const struct program *program)
+{
+    for (size_t i = 0; i < program->loaders.count; i++)
+        if (strcmp(text_or_empty(loader_at(program, i)->name), "libOpenCL.so") != 0) return false;
+    return program->loaders.count > 0;
+}
+
+static char *install_both(const struct program *program)
+{
+    char *remedy = text_format("Install {LOADER_DEV}, which brings libOpenCL.so.1, too. Or install "
+                               "a libOpenCL.so.1 alone, and make a link to it there that is called "
+                               "libOpenCL.so.");
+    packages_fill(&remedy, packages_distribution(program->root, NULL));
+    return remedy;
+}
+
 static void check_missing(const struct program *program, struct findings *findings)
 {
     const struct program_loader *first = loader_at(program, 0);
-    bool i386 = strstr(text_or_empty(program->architecture), "(i386)");
+    const bool i386 = strstr(text_or_empty(program->architecture), "(i386)");
+    const bool is_link = names_link_only(program);
     char *remedy;
     if (program->loaders.count == 0 || is_found(program)) return;
-    remedy =
-        program->usual
-            ? text_format("There is %s: make a link to it that is called %s, in the same folder.",
-                          program->usual, text_file_name(first->name))
-            : text_format("Install a libOpenCL.so.1 for %s%s", program->architecture,
-                          i386 && program->foreign
-                              ? ". On Debian and Ubuntu: dpkg --add-architecture i386; apt-get "
-                                "update; apt-get install ocl-icd-libopencl1:i386"
-                              : ".");
-    if (program->usual && strcmp(first->name, SYSTEM_LIBRARY) == 0) *remedy = '\0';
+    if (program->usual && file_is_absolute(first->name))
+        remedy = text_format("There is %s: make a link to it that is called %s", program->usual,
+                             first->name);
+    else if (program->usual && strcmp(first->name, SYSTEM_LIBRARY) == 0)
+        remedy = text_format("%s", "");
+    else if (program->usual)
+        remedy =
+            text_format("There is %s: make a link to it that is called %s, in the same folder.",
+                        program->usual, first->name);
+    else if (i386 && program->foreign)
+        remedy = text_format("Install a libOpenCL.so.1 for %s. On Debian and Ubuntu: dpkg "
+                             "--add-architecture i386; apt-get update; apt-get install %s:i386",
+                             program->architecture,
+                             is_link ? "ocl-icd-opencl-dev" : "ocl-icd-libopencl1");
+    else if (is_link && !program->foreign) remedy = install_both(program);
+    else
+        remedy = text_format("Install a libOpenCL.so.1 for %s%s%s.", program->architecture,
+                             is_link ? ", and make a link to it that is called " : "",
+                             is_link ? first->name : "");
     findings_add(findings, PROBLEM_LOADER, name_of(program), remedy,
                  program->way == WAY_NAMED
                      ? "its files name %s, to open it while it runs, and no such library is found"
@@ -195,12 +223,32 @@ static void check_needed(const struct program *program, struct findings *finding
     free(search);
 }
 
+/* Adds what an object file calls. Another file of the program may have functions of these names,
+ * which open libOpenCL themselves. */
+static void check_object(const struct program *program, struct findings *findings)
+{
+    char *remedy =
+        text_format("Link it with -lOpenCL, behind the program's own files, unless one of "
+                    "these has the functions. If the linker finds no -lOpenCL: install "
+                    "{LOADER_DEV}.");
+    packages_fill(&remedy, packages_distribution(program->root, NULL));
+    if (program->lacking)
+        findings_add(findings, NOTE_OTHER, name_of(program), remedy,
+                     "it is an object file, which is not linked yet, and calls %s",
+                     program->lacking);
+    else if (program->way == WAY_NONE)
+        findings_add(findings, NOTE_OTHER, name_of(program), "",
+                     "it is an object file, which is not linked yet, and calls no function of "
+                     "OpenCL itself");
+    free(remedy);
+}
+
 /* Adds the functions of OpenCL that the program calls, but that no library of it has. */
 static void check_lacking(const struct program *program, struct findings *findings)
 {
     const struct program_loader *only = only_loader(program);
     char *remedy;
-    if (!program->lacking || program_is_stopped(program)) return;
+    if (!program->lacking || program->is_object || program_is_stopped(program)) return;
     if (only) {
         const struct program_loader lacking = { .file = only->file, .problem = program->lacking };
         remedy = better_loader(program, &lacking);
@@ -334,6 +382,7 @@ void program_check(const struct program *program, struct findings *findings)
     check_missing(program, findings);
     check_needed(program, findings);
     check_bad(program, findings);
+    if (program->is_object) check_object(program, findings);
     check_lacking(program, findings);
     check_versions(program, findings);
     check_driver(program, findings);
@@ -342,9 +391,9 @@ void program_check(const struct program *program, struct findings *findings)
     check_settings(program, findings);
     if (program->way == WAY_UNKNOWN)
         findings_add(findings, NOTE_OTHER, name_of(program),
-                     program->is_process || lacks_library(program) ? "" : pid,
+                     program->is_process || program->is_object || lacks_library(program) ? "" : pid,
                      "which libOpenCL it gets is not known: %s", program->reason);
-    if (program->way == WAY_NONE && !program->lacking)
+    if (program->way == WAY_NONE && !program->lacking && !program->is_object)
         findings_add(findings, NOTE_OTHER, name_of(program), pid,
                      "neither it nor its libraries need a libOpenCL or name one");
     if (program->cut)
@@ -487,8 +536,9 @@ void program_print(const struct program *program)
     line_labelled(2, 14, program->script ? "Interpreter" : "File", program->file);
     line_labelled(2, 14, "For", program->architecture);
     line_labelled(2, 14, "Loader",
-                  program->is_library && program->way == WAY_LINKED ? "opened when it is loaded"
-                                                                    : words[program->way]);
+                  program->is_object && program->way == WAY_NONE      ? "none yet: it is not linked"
+                  : program->is_library && program->way == WAY_LINKED ? "opened when it is loaded"
+                                                                      : words[program->way]);
     for (size_t i = 0; i < program->loaders.count; i++) print_loader(loader_at(program, i));
     line_empty();
     print_drivers(program);

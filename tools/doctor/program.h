@@ -50,6 +50,7 @@ struct program {
     bool contained;     /* its process sees other files than this command */
     bool is_process;
     bool is_library; /* it is a library that others open, such as a plug-in */
+    bool is_object;  /* it is an object file, which is not linked yet */
     enum way way;
     char *reason;
     struct program_loaders loaders; /* in a process, the first one gets its own calls */

@@ -452,6 +452,27 @@ static void name_module(struct program *program)
     free(path);
 }
 
+/* Looks which functions of OpenCL an object file calls. With GCC's link-time optimization, the file
+ * does not have their names as symbols. */
+static void look_at_object(struct program *program, const struct elf *elf)
+{
+    const struct linked_libraries none = { NULL, 0, 0 };
+    struct undefined undefined = undefined_find(program->file, &none);
+    const char *name;
+    size_t at = 0;
+    program->is_object = true;
+    program->foreign = false; /* nothing can run it, and the drivers here are not for it */
+    while ((name = elf_symbol(elf, true, &at)))
+        if (strcmp(name, "__gnu_lto_slim") == 0) {
+            program_set_unknown(program, text_format("it is an object file for link-time "
+                                                     "optimization"));
+            break;
+        }
+    if (undefined.by) program->lacking = undefined_words(&undefined);
+    undefined_free(&undefined);
+    find_others(program, NULL);
+}
+
 static void look_at_image(struct program *program, const struct elf *elf)
 {
     const char *linker = elf_interpreter(elf), *path = run_path_of(elf);
@@ -581,6 +602,7 @@ void program_look_at_file(struct program *program)
             program_set_unknown(program,
                                 text_format("it is an AppImage, whose files are there only while "
                                             "it runs"));
+        else if (elf_is_object(&elf)) look_at_object(program, &elf);
         else look_at_image(program, &elf);
         elf_close(&elf);
     }

@@ -240,7 +240,7 @@ void loader_print_failure(const struct probed *probed)
 
 /* ---- text ---- */
 
-void loader_print(const struct loader *loader)
+static void print_names(const struct loader *loader, const char *beside)
 {
     if (!loader) return;
     line_begin(0, 4);
@@ -251,10 +251,18 @@ void loader_print(const struct loader *loader)
     line_end();
     line(0, 4, PLAIN, "%s",
          *text_or_empty(loader->file) ? loader->file : text_or_empty(loader->path));
-    if (loader->beside)
-        line(0, 4, WARN,
-             "It belongs to this command. Programs find no libOpenCL.so.1; see clrelay doctor.");
+    if (loader->beside) line(0, 4, WARN, "It belongs to this command.%s", beside);
     line_empty();
+}
+
+void loader_print(const struct loader *loader)
+{
+    print_names(loader, " Programs find no libOpenCL.so.1; see clrelay doctor.");
+}
+
+void loader_print_briefly(const struct loader *loader)
+{
+    print_names(loader, "");
 }
 
 void loader_print_no_report(const struct probed *probed, const char *what)

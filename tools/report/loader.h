@@ -56,6 +56,8 @@ void loader_print_failure(const struct probed *probed);
 
 /* Prints the first lines of a command's text: which loader this is. */
 void loader_print(const struct loader *loader);
+/* The same for clrelay doctor, which has a finding if programs do not get this loader. */
+void loader_print_briefly(const struct loader *loader);
 /* Says what a loader without a report can't tell, and how to get one that can. */
 void loader_print_no_report(const struct probed *probed, const char *what);
 

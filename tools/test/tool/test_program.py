@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """clrelay doctor PROGRAM: which libOpenCL a program of any kind gets, without running anything of it."""
 
+import glob
 import os
 import shutil
 import signal
@@ -713,6 +714,49 @@ void {function}(void);
             self.assertEqual([finding["cause"] for finding in answer["findings"] if finding["cause"] == "INTEL_TOO_OLD"], causes, answer["findings"])
         shutil.copy(BUILD.library, m.path("lib/libOpenCL.so.1"))
         self.assertEqual([finding for finding in m.ask(program, code=None)["findings"] if "this platform" in finding["text"]], [])
+
+    def test_link_only(self, m):
+        """A program that names only the link libOpenCL.so, where nothing is installed. One package brings both."""
+        m.driver("good")
+        m.write("root/etc/os-release", "ID=ubuntu\n")
+        folders = sorted({os.path.dirname(os.path.realpath(path)) for path in glob.glob("/usr/lib*/libOpenCL.so*") + glob.glob("/usr/lib/*/libOpenCL.so*")})
+        script = "".join(f"mkdir {m.path(f'over/u{i}')} {m.path(f'over/w{i}')} && mount -t overlay none -o lowerdir={folder},upperdir={m.path(f'over/u{i}')},"
+                         f"workdir={m.path(f'over/w{i}')} {folder} && rm -f {folder}/libOpenCL.so* && " for i, folder in enumerate(folders))
+        os.makedirs(m.path("over"))
+        hidden = ["unshare", "--mount", "sh", "-c", f'mount -t tmpfs none {m.path("over")} && {script}exec "$@"', "sh"]
+        tool.need(sandbox.works([*hidden, "true"]), "nothing can be mounted here")
+        both, alone, i386 = "apt-get install ocl-icd-opencl-dev), which brings libOpenCL.so.1, too", "Install a libOpenCL.so.1 for ", ["-m32"]
+        for names, flags, remedy in [(["libOpenCL.so"], [], both), (["libOpenCL.so.1", "libOpenCL.so"], [], alone), (["libOpenCL.so.1"], [], alone),
+                                     (["libOpenCL.so"], i386, "apt-get install ocl-icd-opencl-dev:i386"), (["libOpenCL.so.1"], i386, "apt-get install ocl-icd-libopencl1:i386")]:
+            with self.row((names, flags)):
+                program = m.build("bin/program", named(*names), *flags, code=None if flags else 0)
+                answer = m.ask(program, code=1, before=hidden, library=None)
+                self.check_finding(answer, "problem", program, "no such library is found", remedy)
+                words = m.clrelay("doctor", program, code=1, before=hidden, library=None).words
+                self.assertIn("It belongs to this command." if not flags else "not found", words)
+                self.assertNotIn("see clrelay doctor", words)
+        self.assertIn("Programs find no libOpenCL.so.1; see clrelay doctor.", m.clrelay("list", before=hidden, library=None).words)
+        # The program names a path, and there is another libOpenCL.
+        program = m.build("bin/program", named(m.path("none/libOpenCL.so")))
+        self.check_finding(m.ask(program, code=1), "problem", program, f"make a link to it that is called {m.path('none/libOpenCL.so')}" if folders else "Install")
+
+    def test_object(self, m):
+        """An object file calls what another file is to have. It is not linked yet, so nothing is wrong with it."""
+        m.driver("good")
+        calls, none = "it is an object file, which is not linked yet, and calls clGetPlatformIDs", "and calls no function of OpenCL itself"
+        for name, source, flags, words in [
+                ("calls", LINKED, [], calls), ("none", "int x;", [], none), ("own", LOADER, [], none),
+                ("weak", "#pragma weak clGetPlatformIDs\n" + PLUGIN, [], none), ("inside", f"static {LOADER}\nint f(void) {{ int n; return clGetPlatformIDs(0, 0, &n); }}", ["-O0"], none),
+                ("other", "int clMine(void); int f(void) { return clMine(); }", [], none), ("i386", LINKED, ["-m32"], calls),
+                ("late", LINKED, ["-flto", "-fno-fat-lto-objects"], "which libOpenCL it gets is not known: it is an object file for link-time optimization")]:
+            with self.row(name):
+                path = m.build(f"bin/{name}.o", source, "-c", *flags, code=None if flags else 0)
+                answer = m.ask(path)
+                finding = self.check_finding(answer, "note", path, words, *["Link it with -lOpenCL", "apt-get install ocl-icd-opencl-dev"] * (words == calls))
+                self.assertEqual([finding], [other for other in answer["findings"] if other["about"] == path])
+                text = m.clrelay("doctor", path).words
+                self.assertIn("Loader not known" if name == "late" else "Loader none yet: it is not linked", text)
+                self.assertNotIn("names none", text)
 
     def test_gpu_of_a_loader_without_report(self, m):
         """A GPU that the program's loader lists is not missing. One that only other programs get is no problem of the machine."""
