@@ -317,6 +317,11 @@ static void check_all(struct doctor *doctor)
 {
     const struct report *report = doctor->report;
     if (doctor->program) program_check(doctor->program, &doctor->findings);
+    if (!doctor->program || doctor->program->is_object || doctor->program->is_loader)
+        machine_check_link(
+            &doctor->findings, doctor->options,
+            doctor->program && doctor->program->is_object ? doctor->program->architecture : NULL,
+            !doctor->program);
     if (doctor_is_foreign(doctor)) {
         if (report) program_check_drivers(doctor->program, &doctor->findings, &report->drivers);
         return;

@@ -156,6 +156,42 @@ char *loader_remedy_of_driver(const char *root, const char *file)
     return remedy;
 }
 
+/* ---- what programs are linked with ---- */
+
+struct loader_links loader_find_links(const char *root, const char *architecture)
+{
+    /* The first folders are for some architectures alone. */
+    static const char *const folders[] = { "/usr/local/lib/*-linux-gnu*",
+                                           "/usr/lib/*-linux-gnu*",
+                                           "/usr/local/lib64",
+                                           "/usr/lib64",
+                                           "/usr/local/lib",
+                                           "/usr/lib" };
+    const size_t for_all = 4;
+    struct loader_links links = { NULL, NULL, NULL, false };
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        char *pattern = text_format("%s%s/libOpenCL.so", root, folders[i]);
+        glob_t paths;
+        if (glob(pattern, 0, NULL, &paths) == 0)
+            for (size_t p = 0; p < paths.gl_pathc; p++) {
+                char *found = file_architecture(paths.gl_pathv[p]);
+                const char *path = paths.gl_pathv[p] + strlen(root);
+                if (text_same(found, architecture) && !links.right) {
+                    links.right = text_format("%s", path);
+                } else if (found && !text_same(found, architecture) && !links.wrong &&
+                           i >= for_all) {
+                    links.wrong = text_format("%s", path);
+                    links.architecture = text_format("%s", found);
+                    links.is_wrong_first = !links.right;
+                }
+                free(found);
+            }
+        globfree(&paths);
+        free(pattern);
+    }
+    return links;
+}
+
 /* ---- a libOpenCL of no use ---- */
 
 static bool is_damaged(const char *problem)

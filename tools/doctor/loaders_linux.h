@@ -22,6 +22,17 @@ bool loader_is_driver(const char *file);
 struct loader;
 bool loader_is_ocl_icd(const struct loader *loader);
 
+/* The files libOpenCL.so, with which programs are linked, in the system's folders. */
+struct loader_links {
+    char *wrong;        /* the first one for another architecture, or NULL */
+    char *architecture; /* the architecture of `wrong` */
+    char *right;        /* the first one for the right architecture, or NULL */
+    bool is_wrong_first;
+};
+/* Finds these files below `root`, in the order in which linkers search. The caller frees the
+ * texts. */
+struct loader_links loader_find_links(const char *root, const char *architecture);
+
 /* Says what to do about a libOpenCL of no use. `problem`: what library_problem() says, or another
  * reason. `root`: the folder of the system's files, with the lists of its packages. The caller
  * frees the text. */

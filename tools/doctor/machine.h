@@ -148,6 +148,11 @@ char *machine_other_library(const struct options *options);
 void machine_check_libraries(struct findings *findings, const struct options *options,
                              const struct probed *probed);
 
+/* Notes a libOpenCL.so with which a program for this architecture (NULL: this command's) can't be
+ * linked. `first`: only if linkers find it before the right one. */
+void machine_check_link(struct findings *findings, const struct options *options,
+                        const char *architecture, bool first);
+
 /* Facts about the machine, for people. A fact without a name ends the list. The caller frees the
  * values. */
 struct fact {

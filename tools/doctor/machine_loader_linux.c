@@ -6,6 +6,7 @@
 #include "machine.h"
 
 #include "../base/files.h"
+#include "../report/packages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +55,31 @@ void machine_add_library(struct findings *findings, const struct options *option
     if (libraries->beside) bad = find_bad_library(options->library, NULL);
     cause_add(findings, &search, LIBRARY, urgency, libraries->file, "");
     bad_library_free(&bad);
+}
+
+void machine_check_link(struct findings *findings, const struct options *options,
+                        const char *architecture, bool first)
+{
+    char *own = architecture ? text_format("%s", architecture) : file_own_architecture(), *remedy;
+    struct loader_links links = loader_find_links(options->root, own);
+    if (links.wrong && (links.is_wrong_first || !first)) {
+        remedy = links.right
+                     ? text_format("Nothing, unless a linker refuses that file (file in wrong "
+                                   "format): then name %s in its place.",
+                                   links.right)
+                     : text_format("Nothing, unless you link programs: then install {LOADER_DEV}.");
+        packages_fill(&remedy, packages_distribution(options->root, NULL));
+        findings_add(findings, NOTE_OTHER, links.wrong, remedy,
+                     links.right ? "it is for %s, and programs for %s are linked with %s"
+                                 : "it is for %s, and there is no libOpenCL.so to link programs "
+                                   "for %s with",
+                     links.architecture, own, text_or_empty(links.right));
+        free(remedy);
+    }
+    free(links.wrong);
+    free(links.architecture);
+    free(links.right);
+    free(own);
 }
 
 bool machine_is_driver(const struct loader *loader)

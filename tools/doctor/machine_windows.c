@@ -108,6 +108,12 @@ bool machine_check_process(struct findings *findings, const struct options *opti
     return false;
 }
 
+void machine_check_link(struct findings *findings, const struct options *options,
+                        const char *architecture, bool first)
+{
+    (void)findings, (void)options, (void)architecture, (void)first;
+}
+
 unsigned machine_vendors(const struct candidate *driver)
 {
     (void)driver;

@@ -401,7 +401,15 @@ void program_check(const struct program *program, struct findings *findings)
                      "%s names a libOpenCL more than %d times: the names after these were not "
                      "looked at",
                      program->cut, MOST_NAMES);
-    if (program->way == WAY_INSIDE)
+    if (program->is_loader) {
+        char *word = text_shell_word(program->file);
+        char *remedy =
+            text_format("To see what programs get from it: clrelay doctor --library %s", word);
+        findings_add(findings, NOTE_OTHER, name_of(program), program->foreign ? "" : remedy,
+                     "it is a libOpenCL itself, which programs open");
+        free(remedy);
+        free(word);
+    } else if (program->way == WAY_INSIDE)
         findings_add(findings, NOTE_OTHER, name_of(program), "",
                      "the OpenCL loader is compiled into it: no libOpenCL.so.1 replaces it");
 }
@@ -419,7 +427,7 @@ void program_check_drivers(struct program *program, struct findings *findings,
         *driver = (struct program_driver){ text_format("%s", remedy_where(candidate)),
                                            program_driver_problem(program, candidate->library) };
     }
-    if (program_count_drivers(program) == 0 && !program->missing)
+    if (program_count_drivers(program) == 0 && !program->missing && !program->is_loader)
         findings_add(findings, PROBLEM_NO_DRIVER, name_of(program),
                      strstr(program->architecture, "(i386)")
                          ? "Install a driver for it. On Debian and Ubuntu: dpkg --add-architecture "
@@ -536,7 +544,8 @@ void program_print(const struct program *program)
     line_labelled(2, 14, program->script ? "Interpreter" : "File", program->file);
     line_labelled(2, 14, "For", program->architecture);
     line_labelled(2, 14, "Loader",
-                  program->is_object && program->way == WAY_NONE      ? "none yet: it is not linked"
+                  program->is_loader ? "none: it is a libOpenCL itself"
+                  : program->is_object && program->way == WAY_NONE    ? "none yet: it is not linked"
                   : program->is_library && program->way == WAY_LINKED ? "opened when it is loaded"
                                                                       : words[program->way]);
     for (size_t i = 0; i < program->loaders.count; i++) print_loader(loader_at(program, i));

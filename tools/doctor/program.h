@@ -50,6 +50,7 @@ struct program {
     bool contained;     /* its process sees other files than this command */
     bool is_process;
     bool is_library; /* it is a library that others open, such as a plug-in */
+    bool is_loader;  /* it is such a library, and a libOpenCL */
     bool is_object;  /* it is an object file, which is not linked yet */
     enum way way;
     char *reason;

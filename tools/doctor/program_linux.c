@@ -485,19 +485,23 @@ static void look_at_image(struct program *program, const struct elf *elf)
     bool is_static = !linker && !elf_dynamic(elf, DT_NEEDED, 0) && !elf_symbol(elf, false, &at);
     if (path) program->run_path = text_format("%s", path);
     program->is_library = !linker && !is_static;
+    program->is_loader = !linker && elf_exports(elf, entry) &&
+                         (begins(text_file_name(program->file), "libOpenCL.") ||
+                          begins(text_or_empty(elf_dynamic(elf, DT_SONAME, 0)), "libOpenCL."));
     if (program->privileged && path && strstr(path, "$"))
         complaint = text_format("it is privileged, and its RUNPATH (%s) begins at its own folder, "
                                 "which the dynamic linker believes only in some folders",
                                 path);
-    else if (!is_static && !linker && program->foreign)
+    else if (!is_static && !linker && program->foreign && !program->is_loader)
         complaint = text_format("it is a library for another architecture");
-    else if (!is_static) complaint = linker_ask(&question, &libraries);
+    else if (!is_static && (linker || !program->foreign))
+        complaint = linker_ask(&question, &libraries);
     if (complaint && is_stopped_by_loader(program, &question, complaint)) {
         free(complaint);
     } else if (complaint) {
         program_set_unknown(program, complaint);
         return;
-    } else if (elf_defines(elf, entry) && elf_has_text(elf, driver_entry)) {
+    } else if (program->is_loader || (elf_defines(elf, entry) && elf_has_text(elf, driver_entry))) {
         program->way = WAY_INSIDE;
     } else if (find_missing(&libraries)) {
         program->missing = text_format("%s", find_missing(&libraries));

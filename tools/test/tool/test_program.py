@@ -758,6 +758,47 @@ void {function}(void);
                 self.assertIn("Loader not known" if name == "late" else "Loader none yet: it is not linked", text)
                 self.assertNotIn("names none", text)
 
+    def test_library_to_link_with(self):
+        """A libOpenCL.so of another architecture, with which a program can't be linked."""
+        own, here, multi = "usr/lib64/libOpenCL.so", "usr/lib/libOpenCL.so", f"usr/lib/{os.uname().machine}-linux-gnu/libOpenCL.so"
+        local, words = "usr/local/lib/libOpenCL.so", f"-bit MIPS, and programs for {BUILD.bits}-bit "
+        alone = "there is no libOpenCL.so to link programs for"
+        for wrong, right, subject, said in [
+                ([here], own, "object", f"are linked with /{own}"), ([here], multi, "object", f"are linked with /{multi}"), ([here], own, "loader", f"are linked with /{own}"),
+                ([here], own, None, None), ([local], here, None, f"are linked with /{here}"), ([local, here], own, None, None),
+                ([local, here], own, "object", f"are linked with /{own}"), ([own], here, None, None), ([own], here, "object", None),
+                ([here], None, None, alone), ([here], None, "object", alone), ([multi], None, None, None), ([multi], None, "object", None),
+                ([], own, "object", None), ([], own, None, None), ([local], own, "program", None)]:
+            with self.row((wrong, right, subject)), Place() as m:
+                m.driver("good")
+                for path in wrong:
+                    make_bad(m, "other", f"root/{path}")
+                if right:
+                    m.copy(BUILD.library, f"root/{right}")
+                path = {"object": lambda: m.build("main.o", LINKED, "-c"), "program": lambda: m.build("program", named("libOpenCL.so.1")),
+                        "loader": lambda: m.path("root", wrong[0]), None: lambda: None}[subject]()
+                answer = m.ask(*[path] * bool(path), code=None)
+                found = [finding for finding in answer["findings"] if str(finding["about"]).endswith("/libOpenCL.so") and "it is for " in finding["text"]]
+                self.assertEqual(len(found), bool(said), answer["findings"])
+                if said:
+                    self.assertEqual((found[0]["level"], found[0]["about"]), ("note", f"/{wrong[0]}"))
+                    self.assertIn(said, found[0]["text"])
+                    self.assertIn("apt-get install ocl-icd-opencl-dev" if said == alone else f"then name /{right} in its place", found[0]["remedy"])
+                    self.assertEqual(words in found[0]["text"], said != alone)
+
+    def test_loader_itself(self, m):
+        """A libOpenCL has no loader compiled into it: it is one."""
+        m.driver("good")
+        for path, is_one in [(m.copy(BUILD.library, "lib/libOpenCL.so.1"), True), (m.copy(BUILD.library, "lib/other.so"), True), (m.copy(TOOL["fake_loader"], "lib/libOpenCL.so"), True),
+                             (m.copy(TOOL["fake_loader"], "lib/libother.so"), False), (make_bad(m, "other", "mips/libOpenCL.so"), True),
+                             (m.build("bin/libOpenCL.program", MAIN % (LOADER, 'puts("clIcdGetPlatformIDsKHR");')), False)]:
+            with self.row(path):
+                answer = m.ask(path, code=None)
+                self.assertEqual("is a libOpenCL itself" in str(answer["findings"]), is_one, answer["findings"])
+                self.assertEqual("is compiled into it" in str(answer["findings"]), not is_one)
+                self.assertEqual(f"clrelay doctor --library {path}" in str(answer["findings"]), is_one and "mips" not in path)
+                self.assertEqual("Loader none: it is a libOpenCL itself" in m.clrelay("doctor", path, code=None).words, is_one)
+
     def test_gpu_of_a_loader_without_report(self, m):
         """A GPU that the program's loader lists is not missing. One that only other programs get is no problem of the machine."""
         m.driver("pci")
@@ -905,7 +946,11 @@ void {function}(void);
                 file.seek(8)
                 file.write(mark)
             self.check_finding(m.ask(program), "note", program, "it is an AppImage", "--pid PID")
-        self.check_finding(m.ask(make_bad(m, "other", "x.so")), "note", "x.so", "it is a library for another architecture")
+        foreign = m.copy(TOOL["driver"], "x.so")
+        with open(foreign, "r+b") as file:
+            file.seek(18)
+            file.write(struct.pack("=H", 8))  # MIPS
+        self.check_finding(m.ask(foreign, code=1), "note", "x.so", "it is a library for another architecture")
         path = m.write("flatpak/exports/bin/org.example.App", "#!/bin/sh\n")
         self.check_finding(m.ask(path), "note", path, "it is a Flatpak, which sees other files", "--pid PID")
         for content in "", "text\n", b"\x7fELF".decode() + "x" * 100:
