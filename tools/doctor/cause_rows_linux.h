@@ -33,6 +33,7 @@
  *   BUILD           a driver that lists a device, but runs no kernel there
  *   FLATPAK_APP     a program of Flatpak's, on a machine with a GPU
  *   FLATPAK_WARNED  such a program, which may work nevertheless
+ *   CRASHED         with DRIVER: also where it is not known which driver has ended the process
  *   GUESS           with GPU: facts suggest the cause, so the driver's own words come first
  */
 enum cause_kind {
@@ -60,7 +61,8 @@ enum cause_kind {
     FLATPAK_APP = 2097152,
     FLATPAK_WARNED = 4194304,
     ELSEWHERE = 8388608,
-    OLD_PLATFORM = 16777216
+    OLD_PLATFORM = 16777216,
+    CRASHED = 33554432
 };
 
 struct cause_row {

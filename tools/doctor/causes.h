@@ -491,6 +491,11 @@ CAUSE(ILLEGAL_INSTRUCTION, DRIVER | BUILD, is_illegal_instruction,
       "Try another build of the driver, one for this processor. Until then leave it out: "
       "clrelay disable '{value}'",
       "https://github.com/pocl/pocl/issues/857")
+CAUSE(INTEL_WSL, DRIVER | BUILD | CRASHED, is_stopped_in_wsl,
+      "has stopped itself in its part for WSL",
+      "Update the graphics driver on Windows, which it uses; then: wsl --shutdown. If that does not help: install another version of "
+      "{INTEL_DRIVER}.",
+      "https://github.com/intel/compute-runtime/issues/688")
 CAUSE(INTEL_BUILT_INS, DRIVER | BUILD, is_stopped_at_built_ins,
       "has stopped itself at the kernels of its own, which its compiler builds",
       "Install Intel's runtime anew with the compiler of the same release (libigdfcl, libigc). Until then leave it out: "

@@ -156,15 +156,26 @@ bool is_beignet(struct search *search)
     return true;
 }
 
-/* The runtime names the file of its sources in which it stops itself. */
-bool is_stopped_at_built_ins(struct search *search)
+/* Whether the runtime has stopped itself, and names a file of its sources with this part of a path.
+ * If it is not known which driver has ended the process, the runtime's own words tell. */
+static bool is_stopped_in(const struct search *search, const char *part)
 {
     const struct answer *answer = search->answer;
-    if (!answer || answer->end != END_SIGNAL || answer->code != SIGABRT ||
-        !strstr(text_or_empty(search->driver->library), "igdrcl") ||
-        !strstr(text_or_empty(answer->err.text), "Abort was called at") ||
-        !strstr(text_or_empty(answer->err.text), "/built_ins.cpp"))
-        return false;
+    return answer && answer->end == END_SIGNAL && answer->code == SIGABRT &&
+           (!search->driver || strstr(text_or_empty(search->driver->library), "igdrcl")) &&
+           strstr(text_or_empty(answer->err.text), "Abort was called at") &&
+           strstr(text_or_empty(answer->err.text), part);
+}
+
+bool is_stopped_in_wsl(struct search *search)
+{
+    return is_stopped_in(search, "/windows/wddm/") && fact_has_path(search, "/dev/dxg") &&
+           fact_line_contains(search, "/proc/sys/kernel/osrelease", "icrosoft", "");
+}
+
+bool is_stopped_at_built_ins(struct search *search)
+{
+    if (!is_stopped_in(search, "/built_ins.cpp")) return false;
     search->value = remedy_name(search->driver);
     return true;
 }

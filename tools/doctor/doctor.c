@@ -236,10 +236,12 @@ static void add_loader_crash(struct doctor *doctor)
                       "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay list",
                       "A driver does this. To try each driver separately, use clrelay's OpenCL.dll "
                       "(--library), and a window that was not opened as administrator."));
+    const char *cause = machine_explain_crash(doctor->options, &doctor->search.answer, &remedy);
     /* If a limit may be the cause, the finding about the limit comes first. */
-    findings_add(&doctor->findings,
-                 machine_check_limits(&doctor->findings) ? PROBLEM_CRASH : PROBLEM_LOADER,
-                 doctor->options->library, remedy, "OpenCL %s", words);
+    const enum urgency urgency =
+        machine_check_limits(&doctor->findings) ? PROBLEM_CRASH : PROBLEM_LOADER;
+    findings_add(&doctor->findings, urgency, doctor->options->library, remedy, "OpenCL %s", words);
+    findings_set_cause(&doctor->findings, urgency, cause);
     free(remedy);
     free(other);
     free(words);

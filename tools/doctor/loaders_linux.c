@@ -165,9 +165,10 @@ struct loader_links loader_find_links(const char *root, const char *architecture
                                            "/usr/lib/*-linux-gnu*",
                                            "/usr/local/lib64",
                                            "/usr/lib64",
+                                           "/usr/lib32",
                                            "/usr/local/lib",
                                            "/usr/lib" };
-    const size_t for_all = 4;
+    const size_t for_all = 5;
     struct loader_links links = { NULL, NULL, NULL, false };
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         char *pattern = text_format("%s%s/libOpenCL.so", root, folders[i]);

@@ -74,6 +74,11 @@ const char *machine_explain_driver(const struct options *options, const struct r
                                    const struct candidate *driver, const struct answer *answer,
                                    char **reason, char **remedy);
 
+/* Looks for a row that fits the end of a process with all drivers, any of which may have ended it.
+ * If there is one, replaces the remedy, and returns the row's identifier. */
+const char *machine_explain_crash(const struct options *options, const struct answer *answer,
+                                  char **remedy);
+
 /* Says what to do if a driver (or NULL) has crashed or hung in a library that is not its own. NULL:
  * nothing is known about that. The caller frees the text. */
 char *machine_crash_remedy(const struct options *options, const struct candidate *driver,

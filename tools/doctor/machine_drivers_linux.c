@@ -250,6 +250,17 @@ const char *machine_explain_driver(const struct options *options, const struct r
     return row->id;
 }
 
+const char *machine_explain_crash(const struct options *options, const struct answer *answer,
+                                  char **remedy)
+{
+    struct search search = { .root = options->root, .answer = answer };
+    const struct cause_row *row = cause_find(&search, CRASHED);
+    if (!row) return NULL;
+    report_set(remedy, cause_fill(&search, row->remedy));
+    cause_forget(&search);
+    return row->id;
+}
+
 unsigned machine_vendors(const struct candidate *driver)
 {
     return fact_driver_bits(driver);

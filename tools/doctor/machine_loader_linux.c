@@ -71,8 +71,8 @@ void machine_check_link(struct findings *findings, const struct options *options
         packages_fill(&remedy, packages_distribution(options->root, NULL));
         findings_add(findings, NOTE_OTHER, links.wrong, remedy,
                      links.right ? "it is for %s, and programs for %s are linked with %s"
-                                 : "it is for %s, and there is no libOpenCL.so to link programs "
-                                   "for %s with",
+                                 : "it is for %s, and the system's folders have no libOpenCL.so "
+                                   "for %s",
                      links.architecture, own, text_or_empty(links.right));
         free(remedy);
     }

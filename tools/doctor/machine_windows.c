@@ -114,6 +114,13 @@ void machine_check_link(struct findings *findings, const struct options *options
     (void)findings, (void)options, (void)architecture, (void)first;
 }
 
+const char *machine_explain_crash(const struct options *options, const struct answer *answer,
+                                  char **remedy)
+{
+    (void)options, (void)answer, (void)remedy;
+    return NULL;
+}
+
 unsigned machine_vendors(const struct candidate *driver)
 {
     (void)driver;

@@ -138,6 +138,8 @@ ARC, ARCH_2409 = (INTEL, "0x56a1", "i915"), {"var/lib/pacman/local/intel-compute
 PCI = {"sys/bus/pci/devices/0000:00:00.0/class": "0x060000\n"}
 KFD_NODE = {**KFD, TOPOLOGY.format(1): POLARIS}
 BUILT_INS = "Abort was called at 36 line in file:\n/src/shared/source/built_ins/built_ins.cpp\n"
+IN_WSL = {**WSL, "proc/sys/kernel/osrelease": "5.15.133.1-microsoft-standard-WSL2\n"}
+IN_WDDM = "Abort was called at 54 line in file:\n./shared/source/os_interface/windows/wddm/create_um_km_data_translator.cpp\n"
 FCL, NVVM = "usr/local/lib/libigdfcl.so.77", "usr/lib/x86_64-linux-gnu/nvidia/current/libnvidia-nvvm.so.77"
 MACHINES = [
     ("CONDA_FOLDER", "problem", {"gpu": INTEL_GPU, "files": {**NODE, **ICD}, "drivers": CPU, "conda": True},
@@ -478,6 +480,10 @@ MACHINES = [
      ["SIGABRT", "the kernels of its own", "(libigdfcl, libigc)", "clrelay disable 0"],
      [{"env": {"TOOL_SAYS": BUILT_INS.replace("built_ins.cpp", "x.cpp")}}, {"env": {"TOOL_SAYS": BUILT_INS[10:]}},
       {"drivers": ["libother-says-labort.so"]}, {"drivers": ["libigdrcl-says-nomemory.so"]}, {"drivers": ["libigdrcl-says-lcrash.so"]}]),
+    ("INTEL_WSL", "problem", {"drivers": ["libigdrcl-says-labort.so"], "files": IN_WSL, "env": {"TOOL_SAYS": IN_WDDM}},
+     ["SIGABRT", "in its part for WSL", "Update the graphics driver on Windows"],
+     [{"files": WSL}, {"files": {"proc/sys/kernel/osrelease": "5.15.133.1-microsoft-standard-WSL2\n"}}, {"env": {"TOOL_SAYS": BUILT_INS}},
+      {"drivers": ["libother-says-labort.so"]}, {"drivers": ["libigdrcl-says-nomemory.so"]}, {"drivers": ["libigdrcl-says-lcrash.so"]}]),
     # Drivers with a successor.
     ("CLOVER_OLD", "note", {"gpu": AMD_GPU, "files": {**NODE, "etc/OpenCL/vendors/rusticl.icd": ""}, "drivers": ["pci"], "env": {"TOOL_NAME": "Clover"}},
      ["OpenCL 1.1", "RUSTICL_ENABLE=radeonsi", "clrelay disable 0"],
@@ -813,6 +819,14 @@ class Causes(tool.Case):
                 self.assertEqual([finding["cause"] for finding in found if finding["cause"] == "FLATPAK_NVIDIA"], ["FLATPAK_NVIDIA"] * fits, found)
                 if fits:
                     self.assertEqual(len(found), 1)
+
+    def test_crash_with_other_loader(self):
+        """Nobody knows which driver has ended the process, but its words tell."""
+        for says, files, cause in (IN_WDDM, IN_WSL, "INTEL_WSL"), (BUILT_INS, IN_WSL, None), (IN_WDDM, WSL, None):
+            with self.row((says, files)), tool.Machine() as m:
+                self.fake(m, None, files, [], ["libother-says-labort.so"])
+                [finding] = m.json("doctor", code=1, library=m.unreported(), env={"TOOL_SAYS": says})["findings"]
+                self.assertEqual((finding["cause"], "Update the graphics driver on Windows" in finding["remedy"]), (cause, bool(cause)))
 
     def test_open_module(self):
         """NVIDIA has two kinds of kernel module. If both support the GPU, the user may try the other one."""

@@ -762,10 +762,10 @@ void {function}(void);
         """A libOpenCL.so of another architecture, with which a program can't be linked."""
         own, here, multi = "usr/lib64/libOpenCL.so", "usr/lib/libOpenCL.so", f"usr/lib/{os.uname().machine}-linux-gnu/libOpenCL.so"
         local, words = "usr/local/lib/libOpenCL.so", f"-bit MIPS, and programs for {BUILD.bits}-bit "
-        alone = "there is no libOpenCL.so to link programs for"
+        alone = "the system's folders have no libOpenCL.so for"
         for wrong, right, subject, said in [
                 ([here], own, "object", f"are linked with /{own}"), ([here], multi, "object", f"are linked with /{multi}"), ([here], own, "loader", f"are linked with /{own}"),
-                ([here], own, None, None), ([local], here, None, f"are linked with /{here}"), ([local, here], own, None, None),
+                ([here], own, None, None), ([local], "usr/lib32/libOpenCL.so", "object", "are linked with /usr/lib32/libOpenCL.so"), ([local], here, None, f"are linked with /{here}"), ([local, here], own, None, None),
                 ([local, here], own, "object", f"are linked with /{own}"), ([own], here, None, None), ([own], here, "object", None),
                 ([here], None, None, alone), ([here], None, "object", alone), ([multi], None, None, None), ([multi], None, "object", None),
                 ([], own, "object", None), ([], own, None, None), ([local], own, "program", None)]:
