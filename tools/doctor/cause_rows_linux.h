@@ -32,6 +32,7 @@
  *   UNREAD          a file that names a driver, and that the loader has not opened
  *   BUILD           a driver that lists a device, but runs no kernel there
  *   FLATPAK_APP     a program of Flatpak's, on a machine with a GPU
+ *   FLATPAK_APPS    all programs of Flatpak's, on such a machine
  *   FLATPAK_WARNED  such a program, which may work nevertheless
  *   CRASHED         with DRIVER: also where it is not known which driver has ended the process
  *   GUESS           with GPU: facts suggest the cause, so the driver's own words come first
@@ -62,7 +63,8 @@ enum cause_kind {
     FLATPAK_WARNED = 4194304,
     ELSEWHERE = 8388608,
     OLD_PLATFORM = 16777216,
-    CRASHED = 33554432
+    CRASHED = 33554432,
+    FLATPAK_APPS = 67108864
 };
 
 struct cause_row {

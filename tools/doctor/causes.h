@@ -710,6 +710,10 @@ CAUSE(FLATPAK_APP_NVIDIA, FLATPAK_APP, is_flatpak_without_extension,
       "it is a Flatpak, whose drivers are extensions, and lacks the one for the loaded kernel module, {value}{other}",
       "flatpak install '{value}'. The program also needs --device=all.",
       "https://github.com/flathub/org.darktable.Darktable/issues/94")
+CAUSE(FLATPAK_APPS_NVIDIA, FLATPAK_APPS, are_flatpaks_without_extension,
+      "its programs have drivers as extensions, and lack the one for the loaded kernel module, {value}{other}",
+      "Nothing, unless one is to use the GPU. Then: flatpak install '{value}'. The program also needs --device=all.",
+      "https://github.com/darktable-org/darktable/issues/16101")
 CAUSE(FLATPAK_APP_AMD, FLATPAK_WARNED, is_flatpak_without_amd,
       "it is a Flatpak, which has drivers from its runtime and extensions, and not the system's driver of AMD",
       "Use the program as a package of the system. Or use Mesa's rusticl, if the runtime has it: flatpak run --device=dri "

@@ -369,9 +369,8 @@ static void check_all(struct doctor *doctor)
     findings_explain(&doctor->findings);
     doctor_try_all_devices(doctor);
     findings_explain(&doctor->findings);
-    if (doctor->program)
-        doctor->differs =
-            machine_check_flatpak(&doctor->findings, doctor->options, report, doctor->program);
+    doctor->differs =
+        machine_check_flatpak(&doctor->findings, doctor->options, report, doctor->program);
     if (doctor->program)
         doctor->differs |= machine_check_process(&doctor->findings, doctor->options,
                                                  &doctor->search, doctor->program);

@@ -100,6 +100,15 @@ bool is_flatpak_without_extension(struct search *search)
     return search->value;
 }
 
+/* Without a program of Flatpak's, nobody lacks the extension. */
+bool are_flatpaks_without_extension(struct search *search)
+{
+    struct search home = { .root = text_or_empty(getenv("HOME")) };
+    return (fact_has_path(search, "/var/lib/flatpak/app/*") ||
+            fact_has_path(&home, "/.local/share/flatpak/app/*")) &&
+           is_flatpak_without_extension(search);
+}
+
 bool is_flatpak_without_amd(struct search *search)
 {
     return search->gpu->vendor == AMD && fact_has_driver(search, "libamdocl") &&

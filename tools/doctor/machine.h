@@ -20,8 +20,8 @@ struct program;
 bool machine_check_process(struct findings *findings, const struct options *options,
                            const struct probed *probed, const struct program *program);
 
-/* Says which of the system's drivers a program of Flatpak's does not get. Returns whether there are
- * such drivers. */
+/* Says which of the system's drivers a program of Flatpak's does not get, or all such programs
+ * (`program` is NULL). Returns whether the program lacks drivers. */
 bool machine_check_flatpak(struct findings *findings, const struct options *options,
                            const struct report *report, const struct program *program);
 

@@ -71,8 +71,8 @@ bool machine_check_flatpak(struct findings *findings, const struct options *opti
                            const struct report *report, const struct program *program)
 {
     struct gpu gpus[MOST_GPUS];
-    const size_t count = program->flatpak ? fact_find_gpus(options->root, gpus) : 0;
-    const char *about = program->script ? program->script : program->file;
+    const size_t count = !program || program->flatpak ? fact_find_gpus(options->root, gpus) : 0;
+    const char *about = !program ? "Flatpak" : program->script ? program->script : program->file;
     bool found = false;
     for (size_t i = 0; i < count; i++) {
         struct search search = {
@@ -81,6 +81,10 @@ bool machine_check_flatpak(struct findings *findings, const struct options *opti
         bool again = false;
         for (size_t j = 0; j < i; j++) again = again || gpus[j].vendor == gpus[i].vendor;
         if (again) continue;
+        if (!program) {
+            cause_add(findings, &search, FLATPAK_APPS, NOTE_OTHER, about, "");
+            continue;
+        }
         if (cause_add(findings, &search, FLATPAK_APP, PROBLEM_OTHER, about, "")) found = true;
         if (cause_add(findings, &search, FLATPAK_WARNED, WARNING_LOADER, about, "")) found = true;
     }

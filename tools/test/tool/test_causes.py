@@ -660,7 +660,7 @@ class Causes(tool.Case):
             nodes |= set(re.findall(r'"(PROCESS_[A-Z_]+)"', program.read()))
         nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "NEEDED_STORE", "SYSTEM_FOLDER", "POCL_NO_LIBRARIES",
                   # other tests have these
-                  "LIBC_MIXED", "LIBRARY_OF_OTHERS", "FILENAMES_UNREAD", "FOLDER_UNREAD", "FLATPAK_APP_NVIDIA", "FLATPAK_APP_AMD", "GPU_UNFOUND_OPEN"}
+                  "LIBC_MIXED", "LIBRARY_OF_OTHERS", "FILENAMES_UNREAD", "FOLDER_UNREAD", "FLATPAK_APP_NVIDIA", "FLATPAK_APPS_NVIDIA", "FLATPAK_APP_AMD", "GPU_UNFOUND_OPEN"}
         nodes |= {"GPU_UNFOUND", "GPU_DRIVER_SAYS", "EMPTY_DRIVER_SAYS", "DRIVER_SAYS"}
         tested = {row[0] for row in GPUS + OPENINGS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
@@ -803,6 +803,22 @@ class Causes(tool.Case):
                 for machine in {"gpu": None, "files": files}, {"gpu": gpu, "files": {".dockerenv": ""}}:
                     found = self.doctor(**machine, libraries=has, drivers=[driver])["findings"]
                     self.assertNotIn("GPU_UNFOUND", [finding["cause"] for finding in found])
+
+    def test_programs_of_flatpak(self):
+        """Without a program, the doctor says what all programs of Flatpak lack, if there are any."""
+        folder, extension = "root/var/lib/flatpak", "runtime/org.freedesktop.Platform.GL.nvidia-510-85-02"
+        app, own = f"{folder}/app/org.example.App/x", "home/.local/share/flatpak/app/org.example.App/x"
+        for gpu, lies, fits in [(NVIDIA_GPU, [app], True), (NVIDIA_GPU, [own], True), (NVIDIA_GPU, [], False), (AMD_GPU, [app], False),
+                                (NVIDIA_GPU, [app, f"{folder}/{extension}/x"], False)]:
+            with self.row((gpu, lies)), tool.Machine() as m:
+                self.fake(m, gpu, {**NODE, "dev/kfd": "", "sys/module/nvidia/version": "510.85.02\n"}, [], ["pci"])
+                for path in [f"{folder}/runtime/org.freedesktop.Platform/x", *lies]:
+                    m.write(path, "")
+                found = m.json("doctor")["findings"]
+                self.assertEqual([finding["cause"] for finding in found], ["FLATPAK_APPS_NVIDIA"] * fits)
+                if fits:
+                    self.assertEqual((found[0]["level"], found[0]["about"]), ("note", "Flatpak"))
+                    self.assertIn("Then: flatpak install org.freedesktop.Platform.GL.nvidia-510-85-02.", found[0]["remedy"])
 
     def test_flatpak_with_other_loader(self):
         """The same files lead to the same row, whichever libOpenCL the sandbox has."""
