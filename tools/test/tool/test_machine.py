@@ -288,8 +288,7 @@ class Nodes(tool.Case):
                                 ("0x1002", "radeon", "Mesa's rusticl (Debian: apt-get install mesa-opencl-icd)"),
                                 ("0x1002", "amdgpu", "Mesa's rusticl (Debian: apt-get install mesa-opencl-icd), with "
                                                      "RUSTICL_ENABLE=radeonsi, or AMD's ROCm with OpenCL"),
-                                ("0x10de", "nvidia", "NVIDIA's driver with OpenCL (Debian: apt-get install nvidia-opencl-icd, from "
-                                           "the section non-free)")]:
+                                ("0x10de", "nvidia", "NVIDIA's driver with OpenCL (Debian: apt-get install nvidia-opencl-icd, in non-free)")]:
             with self.row(driver), tool.Machine() as m:
                 self.gpu(m, vendor)
                 m.write(f"root/sys/bus/pci/devices/0000:01:00.{vendor[-1]}/uevent", f"DRIVER={driver}\n")
