@@ -85,6 +85,7 @@ static const struct row rows[] = {
     { "kernel void k(float a) {}", "-D N=4 -DM", "4" },
     { "#define K(n, t) kernel void n(t a) {}\nK(k, float)", "", "4" },
     { "#define DECLARE(t) kernel void k(t a) {}\nDECLARE(float)", "", "4" },
+    { "#define SECOND(n, t) t\nkernel void k(SECOND(max(1, 2), float) a) {}", "", "4" },
     /* Parameters to which a kernel certainly writes. */
     { "kernel void k(global int *a, global float *b) { a[1] = b[0]; }", "", "Pw P" },
     { "kernel void k(global int *a, global int *b, global int *c, global int *d) {"
