@@ -38,8 +38,9 @@ class Machine(tool.Machine):
         return self
 
     def variables(self, env=None):
-        """Returns variables by which programs find the library."""
-        return self.environment({"LD_LIBRARY_PATH": os.path.dirname(BUILD.library), **(env or {})})
+        """Returns variables by which programs find the library. Recordings are in the machine's folder, where hidden()
+        looks; the command's own choice would be in memory."""
+        return self.environment({"LD_LIBRARY_PATH": os.path.dirname(BUILD.library), "TMPDIR": self.root, **(env or {})})
 
     def command(self, options, words):
         return [*BUILD.emulator, TOOL["tool"], self.subject, *options, *words]
