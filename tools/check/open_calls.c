@@ -63,7 +63,9 @@ size_t open_calls_add(struct string *to, const struct recording *recording, unsi
         add_place(to, recording, current);
         string_format(to, ")");
     }
-    if (count > MOST_CALLS) string_format(to, " and %zu other calls", count - MOST_CALLS);
+    if (count > MOST_CALLS)
+        string_format(to, " and %zu other call%s", count - MOST_CALLS,
+                      text_plural(count - MOST_CALLS));
     if (whole)
         *whole = process_of(recording, (uint32_t)process) &&
                  atomic_load(&recording->file->currents_taken) <= RECORD_CURRENTS;

@@ -110,7 +110,8 @@ char *undefined_words(const struct undefined *undefined)
                  : i + 1 == count && count <= MOST ? " and "
                                                    : ", ",
                  *name_at(undefined, i));
-    if (count > MOST) text_add(&words, " and %zu more functions", count - MOST);
+    if (count > MOST)
+        text_add(&words, " and %zu more function%s", count - MOST, text_plural(count - MOST));
     return words;
 }
 

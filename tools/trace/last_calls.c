@@ -46,7 +46,8 @@ static size_t add_all_open(struct string *to, const struct recording *recording,
         }
         string_free(&text);
     }
-    if (count > MOST_CALLS) string_format(to, " and %zu others", count - MOST_CALLS);
+    if (count > MOST_CALLS)
+        string_format(to, " and %zu other%s", count - MOST_CALLS, text_plural(count - MOST_CALLS));
     free(seen);
     return count;
 }

@@ -422,7 +422,7 @@ class Programs(tool.Case, machine=Place):
         calls = "".join(f"int {name}(void);" for name in ("clFlush", "clFinish", "clGetDeviceIDs", "clGetContextInfo"))
         program = m.build("bin/many", MAIN % (calls, "clFlush(); clFinish(); clGetDeviceIDs(); clGetContextInfo();"), loose)
         answer = m.ask(program, code=1)
-        self.assertRegex(str(answer["findings"]), r"calls cl\w+, cl\w+, cl\w+ and 1 more functions")
+        self.assertRegex(str(answer["findings"]), r"calls cl\w+, cl\w+, cl\w+ and 1 more function,")
         # Neighbours: names that are not OpenCL's; functions of the program itself; functions that it uses only if they
         # exist; and functions of a library that it opens by name, perhaps for all its libraries.
         stub = LOADER.replace("{ *n", "{ if (n) *n")

@@ -80,7 +80,7 @@ class Recording(recordings.Recording):
             self.write(MAKE_RECORDING, recording)
             said = subprocess.run([TOOL, "trace", "--convert", recording, "--format", "csv", "-o",
                                    os.path.join(folder, "trace"), *options], check=True, capture_output=True, text=True).stderr
-            lines = [line.strip() for line in said.replace(folder, "FOLDER").splitlines()]
+            lines = [line.rstrip() for line in said.replace(folder, "FOLDER").splitlines()]
             Said.said.update(line for line in lines if line and not re.search(" cl[A-Z][A-Za-z]+$", line))
             return said
 
