@@ -111,10 +111,14 @@ static cl_int CL_API_CALL group_info(cl_kernel of, cl_device_id on, cl_uint name
     return say(on, name, size, value, size_ret);
 }
 
+/* Refuses an input of more than three sizes, and one that begins with 0 or with more than 64. */
 static cl_int CL_API_CALL sub_group_info(cl_kernel of, cl_device_id on, cl_uint name,
                                          size_t input_size, const void *input, size_t size,
                                          void *value, size_t *size_ret)
 {
+    size_t first = 1;
+    if (input && input_size >= sizeof first) memcpy(&first, input, sizeof first);
+    if (input_size > sizeof(size_t[3]) || first - 1 >= 64) return CL_INVALID_VALUE;
     return say(on, name, size, value, size_ret);
 }
 

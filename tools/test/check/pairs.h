@@ -44,8 +44,9 @@ struct pair {
 };
 void pair_add(struct pair *pair);
 
-#define PAIR_ADDED(id, function, reason, error, fails)                                             \
-    __attribute__((constructor)) static void JOIN(add_, __LINE__)(void)                            \
+#define PAIR_ADDED(...) PAIR_ADDED_BY(JOIN(add_, __LINE__), __VA_ARGS__)
+#define PAIR_ADDED_BY(adds, id, function, reason, error, fails)                                    \
+    __attribute__((constructor)) static void adds(void)                                            \
     {                                                                                              \
         static struct pair added = { #id,   __FILE__, reason,   __LINE__, id,                      \
                                      error, fails,    function, NULL };                            \
