@@ -516,7 +516,7 @@ static const char *choosing_drivers(const struct search *search)
 bool is_unreported_with_files(struct search *search)
 {
     const char *variable = choosing_drivers(search);
-    struct search there = { .root = variable ? getenv(variable) : "" };
+    struct search there = { .root = variable ? text_or_empty(getenv(variable)) : "" };
     char *file = NULL;
     if (is_unreported_with_system_files(search)) return true;
     if (!search->report && *there.root)

@@ -149,6 +149,7 @@ static char *find_named(const struct program *program, const char *linker, const
         .program = by, .linker = linker, .also = name, .privileged = program->privileged
     };
     struct linked_libraries libraries = { NULL, 0, 0 };
+    const char *lost;
     char *found = NULL;
     if (strchr(name, '/')) return access(name, F_OK) ? NULL : text_format("%s", name);
     free(linker_ask(&question, &libraries));
@@ -157,9 +158,8 @@ static char *find_named(const struct program *program, const char *linker, const
         if (linked->file && strcmp(linked->name, name) == 0)
             found = text_format("%s", linked->file);
     }
-    if (!found && !*missing && find_missing(&libraries) &&
-        strcmp(find_missing(&libraries), name) != 0)
-        *missing = text_format("%s", find_missing(&libraries));
+    lost = find_missing(&libraries);
+    if (!found && !*missing && lost && strcmp(lost, name) != 0) *missing = text_format("%s", lost);
     linker_free(&libraries);
     return found;
 }
