@@ -449,3 +449,18 @@ PAIR_BODY(USM_LEAKED)
     if (!wrong) EXTENSION(clMemFreeINTEL)(a_context(), usm);
     end_world();
 }
+
+/* ---- what the host may do ---- */
+
+static char of_host[64];
+#define HOSTED(flags)                                                                              \
+    cl_mem mem =                                                                                   \
+        layer->clCreateBuffer(a_context(), (flags) | CL_MEM_COPY_HOST_PTR, 64, of_host, NULL)
+#define READ_MEM  layer->clEnqueueReadBuffer(a_queue(), mem, 1, 0, 64, of_host, 0, NULL, NULL)
+#define WRITE_MEM layer->clEnqueueWriteBuffer(a_queue(), mem, 1, 0, 64, of_host, 0, NULL, NULL)
+PAIR(MEM_HOST_READ, HOSTED(wrong ? CL_MEM_HOST_NO_ACCESS : CL_MEM_HOST_READ_ONLY), READ_MEM,
+     READ_MEM)
+PAIR(MEM_HOST_READ, HOSTED(wrong ? CL_MEM_HOST_WRITE_ONLY : 0), READ_MEM, READ_MEM)
+PAIR(MEM_HOST_WRITE, HOSTED(wrong ? CL_MEM_HOST_NO_ACCESS : CL_MEM_HOST_WRITE_ONLY), WRITE_MEM,
+     WRITE_MEM)
+PAIR(MEM_HOST_WRITE, HOSTED(wrong ? CL_MEM_HOST_READ_ONLY : 0), WRITE_MEM, WRITE_MEM)
