@@ -967,6 +967,17 @@ class Causes(tool.Case):
                 if said:
                     self.check_finding(answer, "note", "", "two drivers seem to have", "0.icd and", "1.icd", "clrelay disable 1")
 
+    def test_least_limits(self):
+        """A limit that is just high enough is none that explains a failure."""
+        tool.need(not BUILD.sanitizers, "they need more memory")
+        for name, least in ("nofile", 256), ("data", 4 << 30), ("fsize", 1 << 30), ("stack", 1 << 20), ("nproc", 64):
+            for value in least - 1, least:
+                tool.need(name != "nproc" or os.geteuid() == 0, "users have more processes than that")
+                with self.row((name, value)), tool.Machine() as m:
+                    m.driver("crash")
+                    found = m.json("doctor", code=1, before=["prlimit", f"--{name}={value}"])["findings"]
+                    self.assertEqual(any("ulimit" in finding["about"] for finding in found), value < least, found)
+
     def test_limit_explains(self):
         """Where a limit may be why drivers fail, the doctor first advises to raise it, not to install the drivers
         again."""

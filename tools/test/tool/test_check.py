@@ -319,6 +319,17 @@ class Findings(Case):
                 words = m.check(program=m.path("inlined"), code=None).words
                 self.assertRegex(words, rf"where own at \S*c\.c:2 {where} main at \S*c\.c:5")
 
+    def test_line_without_symbol(self, m):
+        """A function has its name from its line, where a file has no symbol for it."""
+        tool.need(shutil.which("cc") and shutil.which("objcopy") and not BUILD.sanitizers and not BUILD.emulator,
+                  "there is no compiler, or no objcopy")
+        m.write("c.c", "int clGetPlatformIDs(unsigned, void *, unsigned *), clFinish(void *);\n"
+                       "static int hidden(void) { return clFinish(0) + 1; }\n"
+                       "int main(void) { return clGetPlatformIDs(0, 0, 0) + hidden() > 0; }\n")
+        subprocess.run(["cc", "-g", "-o", "c", "c.c", BUILD.library], cwd=m.root, check=True)
+        subprocess.run(["objcopy", "--strip-symbol=hidden", "c"], cwd=m.root, check=True)
+        self.assertRegex(m.check(program=m.path("c"), code=None).words, r"where hidden at \S*c\.c:2 main at \S*c\.c:3")
+
     def test_without_addr2line(self, m):
         [finding], summary = m.found("wrong", "1", "0", code=3, env={"PATH": "/nowhere"})
         frame = finding["backtrace"][0]
