@@ -467,7 +467,7 @@ class Options(Case):
     def test_large_traces(self, m):
         """The command says that a viewer may not be able to load a trace this large. The same counts for /dev/null."""
         for calls, large in (10000, False), (1200000, True):
-            done = m.trace("calls", str(calls), options=["--format", "chrome", "-o", "/dev/null"])
+            done = m.trace("calls", str(calls), options=["--format", "chrome", "-o", "/dev/null"], timeout=3 * tool.TIME_LIMIT)
             self.assertEqual("A viewer has to load" in done.stderr, large, done.stderr)
 
     def test_keep_and_convert(self, m):
