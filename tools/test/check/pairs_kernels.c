@@ -475,7 +475,7 @@ static void *launches(void *unused)
 }
 static void *sets(void *unused)
 {
-    layer->clSetKernelArg(a_kernel(), 0, 8, bytes);
+    layer->clSetKernelArg(a_kernel(), 0, sizeof(void *), bytes);
     return NULL;
 }
 #define TWO_THREADS(second)                                                                        \
@@ -485,8 +485,8 @@ static void *sets(void *unused)
     meanwhile(launches);                                                                           \
     LAUNCH(one, NULL); /* now the layer knows that there are several threads */                    \
     meanwhile(second)
-PAIR(KERNEL_THREADS, TWO_THREADS(launches), layer->clSetKernelArg(kernel, 0, 8, bytes),
-     layer->clSetKernelArg(kernel, 0, 8, bytes))
+PAIR(KERNEL_THREADS, TWO_THREADS(launches), layer->clSetKernelArg(kernel, 0, sizeof(void *), bytes),
+     layer->clSetKernelArg(kernel, 0, sizeof(void *), bytes))
 PAIR(KERNEL_THREADS, TWO_THREADS(wrong ? sets : launches);
      (void)kernel, LAUNCH(one, NULL), LAUNCH(one, NULL))
 

@@ -696,7 +696,7 @@ WRONG(LINKER_MISSING, clLinkProgram, a.device_list = gpu + 1)
     .command_queue = queue(), .kernel = kernel_in(HERE), .work_dim = 1,                            \
     .global_work_size = SIZES(8), .suggested_local_work_size = pitches
 WRONG(GLOBAL_OFFSET_OVERFLOW, clGetKernelSuggestedLocalWorkSizeKHR,
-      a.global_work_offset = SIZES(SIZE_MAX))
+      a.global_work_offset = SIZES(SIZE_MAX), SAYS(NULL, CL_DEVICE_ADDRESS_BITS, cl_uint, 32))
 
 #define LEGAL_clCreateSampler                                                                      \
     .context = old(), .normalized_coords = 1, .addressing_mode = CL_ADDRESS_REPEAT,                \
