@@ -258,6 +258,7 @@ class Compute(tool.Case):
 
     def test_missing_kernel_library(self):
         """The remedy names the package that has the file, as far as that is known."""
+        tool.need_linux("packages")
         missing = "/usr/share/pocl/kernel-none.bc"
         for system, path, files, remedy in [
                 ("ubuntu", missing, {"libpocl2:amd64.list": missing}, "Install its package again: libpocl2 (apt-get install --reinstall libpocl2)"),
