@@ -95,8 +95,7 @@ bool has_other_separator(struct search *search)
 
 /* ---- what is there ---- */
 
-/* Only clrelay's loader takes a list, and all give a report. At least one part of the list must
- * exist. */
+/* Clrelay's loader takes a list, and gives a report. At least one part of the list must exist. */
 bool is_list_for_one(struct search *search)
 {
     const bool is_ocl_icd = loader_is_ocl_icd(search->loader);
@@ -112,7 +111,7 @@ bool is_list_for_one(struct search *search)
         rest += length;
     }
     return found && fact_found(search, NULL,
-                               !is_ocl_icd ? "this libOpenCL takes no list"
+                               !is_ocl_icd ? "this libOpenCL may take none"
                                : strcmp(search->setting, "OCL_ICD_VENDORS") == 0
                                    ? "ocl-icd takes one folder or one .icd file"
                                    : "ocl-icd takes one folder");

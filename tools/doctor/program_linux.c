@@ -617,7 +617,8 @@ char *program_look(struct program *program, const char *name)
     char *line, *found = program_find(name);
     struct stat about;
     if (!*name || !found || stat(found, &about) || !S_ISREG(about.st_mode)) {
-        const bool is_here = !strchr(name, '/') && stat(name, &about) == 0;
+        const bool is_here =
+            !strchr(name, '/') && stat(name, &about) == 0 && S_ISREG(about.st_mode);
         char *complaint =
             text_format("there is no program %s%s%s", *name ? name : "''",
                         is_here ? " in PATH; the file here is ./" : "", is_here ? name : "");

@@ -621,7 +621,7 @@ UNREPORTED = [
     ("VENDORS_MISSING", {**ICD, "etc/OpenCL/vendors/pocl.icd": "", "etc/OpenCL/vendors/x.icd": ""}, {"OCL_ICD_VENDORS": "/nowhere"},
      "it hides /etc/OpenCL/vendors/intel.icd and 2 more"),
     # Other loaders know no lists in this variable. Without the system's files, installing a driver would not help either.
-    *(("VENDORS_LIST", ICD, {"OCL_ICD_VENDORS": value}, "OCL_ICD_VENDORS is a list, and this libOpenCL takes no list; it hides /etc/OpenCL/vendors/intel.icd")
+    *(("VENDORS_LIST", ICD, {"OCL_ICD_VENDORS": value}, "OCL_ICD_VENDORS is a list, and this libOpenCL may take none; it hides /etc/OpenCL/vendors/intel.icd")
       for value in ("/proc:/nowhere", "/proc:/sys", "/proc/self/exe:/proc/self/exe", "/proc:")),
     *(("VENDORS_LIST", files, {"OCL_ICD_VENDORS": "/proc:/sys"}, "and ocl-icd takes one folder or one .icd file", OCL_ICD) for files in (ICD, {})),
     ("VENDORS_LIST", ICD, {"OPENCL_VENDOR_PATH": "/proc:/sys"}, "OPENCL_VENDOR_PATH is a list, and ocl-icd takes one folder; it hides", OCL_ICD),

@@ -1014,9 +1014,11 @@ void {function}(void);
 
     def test_wrong_usage(self, m):
         m.write("here", "")
+        os.makedirs(m.path("folder"))
         for words, told in [(["no-such-program"], "there is no program no-such-program"),
                             ([""], "there is no program ''"),
                             (["here"], "there is no program here in PATH; the file here is ./here"),
+                            (["folder"], "there is no program folder"),
                             ([m.path("none")], f"there is no program {m.path('none')}"), (["/dev/null"], "there is no program /dev/null"),
                             (["a", "b"], "one name is enough: b"), (["--pid", "x"], "there is no process x"),
                             (["--pid", "999999999"], "there is no process 999999999"),
