@@ -2,13 +2,14 @@
 #include "not_loaded.h"
 
 #include "../base/data.h"
+#include "../base/text.h"
 
 #include <stdlib.h>
 
 void not_loaded_add(json_t *notes, const char *command, const char *done, const char *variable,
                     const char *program, const char *ending)
 {
-    char *reason = program ? not_loaded_reason(program) : NULL;
+    char *reason = program ? not_loaded_reason(program) : NULL, *word;
     if (reason) {
         json_array_append_new(notes,
                               data_format("No call was %s, because %s %s.", done, program, reason));
@@ -30,10 +31,12 @@ void not_loaded_add(json_t *notes, const char *command, const char *done, const 
     json_array_append_new(
         notes, data_format("- The program contains an OpenCL loader, or uses a vendor's library, "
                            "and not the system's libOpenCL."));
+    word = text_shell_word(program ? program : "PROGRAM");
     json_array_append_new(
-        notes, data_format("- It gets no libOpenCL, or one without layers. Which one it gets: "
-                           "clrelay doctor %s",
-                           program ? program : "PROGRAM"));
+        notes, data_format("- It gets no libOpenCL, or one without layers. On Linux, this says "
+                           "which one: clrelay doctor %s",
+                           word));
+    free(word);
     json_array_append_new(
         notes, data_format("- It starts a program that is privileged (setuid), for which loaders "
                            "ignore variables, or one for another architecture."));
