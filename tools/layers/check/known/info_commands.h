@@ -3,6 +3,7 @@
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_INFO_COMMANDS_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_INFO_COMMANDS_H
 
+#include "../../../calls/provisional_types.h"
 #include "api/table.h"
 
 /* Notes that a command buffer was made. */
