@@ -17,7 +17,7 @@
  *   _exit N         makes the mistake N times, and ends with _exit(0)
  *   kill            makes the mistake, and kills itself with SIGKILL
  *   crash           makes the mistake, and then crashes in the driver
- *   two             crashes in the driver while another thread is in clFinish (with TRACED_HANGS)
+ *   others N        crashes in the driver while N other threads are in clFinish (with TRACED_HANGS)
  *   own             makes the mistake, and then crashes itself
  *   callback N      crashes in a callback of clCreateContext that has made a call, or with N inside
  *                   another call
@@ -179,11 +179,12 @@ static void *in_finish(void *queue)
     return queue;
 }
 
-static void crash_during_another(void)
+static void crash_during_others(void)
 {
     pthread_t thread;
     cl_command_queue queue = clCreateCommandQueue(context, device, 0, NULL);
-    if (pthread_create(&thread, NULL, in_finish, queue)) exit(94);
+    for (long i = 0; i < count; i++)
+        if (pthread_create(&thread, NULL, in_finish, queue)) exit(94);
     crash();
 }
 
@@ -333,7 +334,7 @@ int main(int words, char **word)
     if (strcmp(what, "_exit") == 0) mistakes(), _exit(0);
     if (strcmp(what, "kill") == 0) mistake(), raise(SIGKILL);
     if (strcmp(what, "crash") == 0) mistake(), crash();
-    if (strcmp(what, "two") == 0) crash_during_another();
+    if (strcmp(what, "others") == 0) crash_during_others();
     if (strcmp(what, "own") == 0) mistake(), raise(SIGSEGV);
     if (strcmp(what, "callback") == 0) make_calling_context();
     if (strcmp(what, "fork") == 0) do_fork();

@@ -11,8 +11,8 @@
  * that. With TRACED_LATE, a command ends while its status is asked for, and has no times before. A
  * process that asks about its parent's commands ends with SIGABRT.
  *
- * If TRACED_HANGS is set, clFinish does not return, and the query for the profile waits until it is
- * called.
+ * With TRACED_HANGS=N, clFinish does not return, and the query for the profile waits until N threads
+ * are in it.
  *
  * A build fails if its options contain FAILS (with the error TRACED_BUILD_ERROR, if that is set),
  * and is refused if they contain REFUSED. With a callback, it ends in a thread of the driver, after
@@ -80,11 +80,11 @@ static long setting(const char *name)
     return text ? atol(text) : 0;
 }
 
-static atomic_bool hangs; /* a call of clFinish hangs */
+static atomic_long hanging; /* calls of clFinish */
 
 static void crash(void)
 {
-    while (getenv("TRACED_HANGS") && !hangs) usleep(1000);
+    while (hanging < setting("TRACED_HANGS")) usleep(1000);
     raise(SIGSEGV);
 }
 
@@ -362,7 +362,7 @@ static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem mem, cl_bo
 
 static cl_int CL_API_CALL finish(cl_command_queue queue)
 {
-    hangs = true;
+    hanging++;
     while (getenv("TRACED_HANGS")) pause();
     ended = commands;
     return CL_SUCCESS;
