@@ -292,7 +292,8 @@ static void report_failure(struct alone *alone)
     if (alone->candidate->is_driver)
         cause = machine_explain_driver(alone->options, alone->report, alone->candidate,
                                        &alone->run.answer, &words, &remedy);
-    alone_add_output(&words, &alone->run.answer, ALONE_LINE);
+    if (!text_same(cause, "LIBRARY_SAID")) /* the words have said what matters */
+        alone_add_output(&words, &alone->run.answer, ALONE_LINE);
     findings_add(alone->findings, PROBLEM_CRASH, remedy_where(alone->candidate), remedy, "%s",
                  words);
     findings_set_cause(alone->findings, PROBLEM_CRASH, cause);
@@ -391,7 +392,9 @@ static void report_output(struct alone *alone, const struct printed *printed, co
         text_format("%.*s", length < 100 ? length : 100, printed->text ? printed->text : "");
     if (printed->total > 0) {
         findings_add(alone->findings, WARNING_OTHER, remedy_where(alone->candidate),
-                     "Report it to the driver's vendor: its output mixes with that of programs.",
+                     "Do as that says, if it names a remedy. Otherwise report it to the driver's "
+                     "vendor: its output mixes "
+                     "with that of programs.",
                      "prints %zu bytes to %s: %s", printed->total, where, valid);
         findings_set_part(alone->findings, WARNING_OTHER, PART_OUTPUT, 0);
     }

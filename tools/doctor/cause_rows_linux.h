@@ -17,6 +17,8 @@
  *   DRIVER          a driver that fails
  *   GPU             a GPU that no platform lists; with NO_DRIVER: also why there is no driver
  *   NODE            with GPU: needs no report of the loader; also for containers that got no GPU
+ *   KERNEL          with GPU: needs no report of the loader
+ *   UNREPORTED      a GPU that no platform lists, and the loader gives no report
  *   NO_DEVICE       there are drivers, but not one device
  *   NO_PLATFORM     with NO_DEVICE: also where no driver works
  *   RIGHTS          device nodes that this user may not use
@@ -64,7 +66,9 @@ enum cause_kind {
     ELSEWHERE = 8388608,
     OLD_PLATFORM = 16777216,
     CRASHED = 33554432,
-    FLATPAK_APPS = 67108864
+    FLATPAK_APPS = 67108864,
+    KERNEL = 134217728,
+    UNREPORTED = 268435456
 };
 
 struct cause_row {

@@ -128,63 +128,68 @@ CAUSE(FOLDER_UNREAD, UNREAD, is_in_unread_folder,
       "folder, instead of all others.",
       "https://github.com/openSUSE/nvidia-driver-G06/issues/75")
 
-CAUSE(VFIO, GPU, is_for_virtual_machines,
+CAUSE(VFIO, GPU | KERNEL, is_for_virtual_machines,
       "the kernel keeps it for virtual machines (its driver is {value})",
       "Nothing, if you want this. Otherwise take it from vfio-pci, and give it to its own driver.",
       "https://docs.kernel.org/driver-api/vfio.html")
-CAUSE(HIDDEN_BY_VARIABLE, GPU, is_hidden_by_variable,
+CAUSE(HIDDEN_BY_VARIABLE, GPU | KERNEL, is_hidden_by_variable,
       "{value} is {other}, which leaves all GPUs of this vendor out",
       "Nothing, if you want this. Otherwise unset {value}",
       "https://rocm.docs.amd.com/en/latest/conceptual/gpu-isolation.html")
-CAUSE(NVIDIA_NOUVEAU, GPU, is_nouveau,
+CAUSE(BBSWITCH_OFF, GPU | KERNEL, is_switched_off,
+      "it is switched off: bbswitch does this while no program uses it",
+      "Start programs with optirun. Or switch it on, and load its module: echo ON | sudo tee /proc/acpi/bbswitch; sudo "
+      "modprobe nvidia",
+      "https://github.com/Bumblebee-Project/Bumblebee/issues/509")
+CAUSE(NVIDIA_NOUVEAU, GPU | KERNEL, is_nouveau,
       "the kernel uses nouveau for it, and NVIDIA's OpenCL needs the module "
       "nvidia",
       "Install {NVIDIA_DRIVER}. Or use Mesa's rusticl, with RUSTICL_ENABLE=nouveau",
       "https://docs.mesa3d.org/rusticl.html")
-CAUSE(SECURE_BOOT, GPU, is_unsigned_module,
+CAUSE(SECURE_BOOT, GPU | KERNEL, is_unsigned_module,
       "the kernel module nvidia is installed and not loaded, and Secure Boot is on, which refuses "
       "modules without a known signature",
       "See what sudo modprobe nvidia says. If the key is rejected: sign the module, and enroll the "
       "key with mokutil --import.",
       "https://github.com/openSUSE/openSUSE-docs-revamped-temp/pull/49")
-CAUSE(NVIDIA_OTHER_KERNEL, GPU, is_module_of_other_kernel,
+CAUSE(NVIDIA_OTHER_KERNEL, GPU | KERNEL, is_module_of_other_kernel,
       "there is a kernel module nvidia for another kernel, and none for {value}, which runs",
       "Restart the machine, if a newer kernel was installed. Otherwise install the kernel's "
       "headers, and build the module again (dkms autoinstall, akmods).",
       "https://wiki.archlinux.org/title/NVIDIA")
-CAUSE(NVIDIA_OPEN_MODULE, GPU, is_too_old_for_open_module,
+CAUSE(NVIDIA_OPEN_MODULE, GPU | KERNEL, is_too_old_for_open_module,
       "NVIDIA's open kernel module is loaded, which supports GPUs since Turing, and this one is "
       "older",
       "Install the driver with NVIDIA's proprietary kernel module, and not the open one.",
       "https://github.com/NVIDIA/open-gpu-kernel-modules")
-CAUSE(NVIDIA_LEFT_OUT, GPU, is_left_by_module,
+CAUSE(NVIDIA_LEFT_OUT, GPU | KERNEL, is_left_by_module,
       "the kernel module nvidia, version {value}, is loaded and does not use it",
       "sudo dmesg | grep NVRM says why. Where it says that the driver no longer supports the GPU: "
       "install the older driver that it names.",
       "https://www.nvidia.com/en-us/drivers/unix/legacy-gpu/")
-CAUSE(KERNEL_TOO_OLD, GPU, is_newer_than_kernel,
+CAUSE(KERNEL_TOO_OLD, GPU | KERNEL, is_newer_than_kernel,
       "no kernel driver uses it, and the modules of this kernel ({value}) are for other GPUs of the vendor",
       "Use a newer kernel, as of a newer release of the distribution.",
       "https://github.com/openvinotoolkit/openvino/issues/8003")
-CAUSE(INTEL_LEFT_OUT, GPU, is_left_by_intel_module,
+CAUSE(INTEL_LEFT_OUT, GPU | KERNEL, is_left_by_intel_module,
       "the kernel module {value} is loaded and does not use it",
       "Use a newer kernel. Where sudo dmesg says that the GPU is not supported by default: start "
       "the kernel with {other}",
       "https://github.com/intel/compute-runtime/issues/185")
-CAUSE(MODULE_BLACKLISTED, GPU, is_module_blacklisted,
+CAUSE(MODULE_BLACKLISTED, GPU | KERNEL, is_module_blacklisted,
       "no kernel driver uses it: {other} keeps the kernel module {value} from being loaded",
       "Take 'blacklist {value}' out of {other}, and restart the machine. At once: sudo modprobe {value}",
       "https://man7.org/linux/man-pages/man5/modprobe.d.5.html")
-CAUSE(MODULE_UNLOADED, GPU, is_module_unloaded,
+CAUSE(MODULE_UNLOADED, GPU | KERNEL, is_module_unloaded,
       "no kernel driver uses it, and the kernel module for it, {value}, is not loaded",
       "sudo modprobe {value}. If that fails, it says why; more is in sudo dmesg.",
       "https://man7.org/linux/man-pages/man5/modules.dep.5.html")
-CAUSE(MODULES_MISSING, GPU, is_without_modules,
+CAUSE(MODULES_MISSING, GPU | KERNEL, is_without_modules,
       "no kernel driver uses it, and none is installed for this kernel ({value})",
       "Install the rest of the kernel's modules (Ubuntu: linux-modules-extra-{value}), or a kernel that is not for virtual "
       "machines alone.",
       "https://man7.org/linux/man-pages/man5/modules.dep.5.html")
-CAUSE(NO_KERNEL_DRIVER, GPU, is_without_kernel_driver,
+CAUSE(NO_KERNEL_DRIVER, GPU | KERNEL, is_without_kernel_driver,
       "no kernel driver uses it{value}",
       "Load the kernel module of its driver{other}.",
       "https://docs.kernel.org/admin-guide/kernel-parameters.html")
@@ -271,8 +276,8 @@ CAUSE(RUSTICL_VALUE, GPU, is_rusticl_wrong,
       "https://github.com/ilya-zlobintsev/LACT/issues/952")
 CAUSE(AMD_RADEON, GPU, is_radeon,
       "the kernel uses radeon for it, and AMD's OpenCL needs amdgpu",
-      "Use {RUSTICL}. Or, for the generations SI and CIK, start the kernel with "
-      "radeon.si_support=0 radeon.cik_support=0 amdgpu.si_support=1 amdgpu.cik_support=1",
+      "Use {RUSTICL}, with RUSTICL_ENABLE=radeonsi. Or, for the generation SI, start the kernel with radeon.si_support=0 "
+      "amdgpu.si_support=1; for CIK, with cik in place of si",
       "https://docs.kernel.org/gpu/amdgpu/module-parameters.html")
 CAUSE(ROCM_NO_OPENCL, GPU | NO_DRIVER, is_rocm_without_opencl,
       "ROCm is installed ({value}), and its OpenCL is not",
@@ -404,6 +409,10 @@ CAUSE(NVIDIA_NO_DRIVER, GPU, is_nvidia_without_driver,
       "none of the drivers is for GPUs of NVIDIA",
       "Install {NVIDIA_DRIVER}.",
       "https://github.com/inducer/pyopencl/pull/669")
+CAUSE(AMD_OLD_NO_DRIVER, GPU, is_old_amd_without_driver,
+      "none of the drivers is for GPUs of AMD, and AMD's ROCm usually leaves this one out, which is older than Vega",
+      "Install {RUSTICL}, and set RUSTICL_ENABLE=radeonsi where programs start.",
+      "https://github.com/pocl/pocl/issues/1073")
 CAUSE(AMD_NO_DRIVER, GPU, is_amd_without_driver,
       "none of the drivers is for GPUs of AMD",
       "Install {AMD_DRIVER}; or {RUSTICL}, with RUSTICL_ENABLE=radeonsi",
@@ -417,6 +426,10 @@ CAUSE(NOT_OFFERED, UNEXPLAINED, is_any,
       "Install the OpenCL driver for this GPU, if it is not installed; if it is, another version of it.",
       "https://github.com/SaschaWillems/OpenCLCapsViewer/issues/7")
 
+CAUSE(UNREPORTED_GPU, UNREPORTED, is_unreported_gpu,
+      "this loader does not say why",
+      "To see what becomes of each driver, let clrelay's library look: clrelay doctor --library '{other}'",
+      "https://github.com/pocl/pocl/issues/1073")
 CAUSE(UNREPORTED_LEFT, NO_DRIVER, is_unreported_with_variable,
       "this loader found no platform, and does not say why; but {value} is there, which OCL_ICD_VENDORS may leave out",
       "Unset OCL_ICD_VENDORS. To see what becomes of each driver, let clrelay's library look: clrelay doctor "
@@ -501,6 +514,22 @@ CAUSE(INTEL_BUILT_INS, DRIVER | BUILD, is_stopped_at_built_ins,
       "Install Intel's runtime anew with the compiler of the same release (libigdfcl, libigc). Until then leave it out: "
       "clrelay disable '{value}'",
       "https://github.com/intel/compute-runtime/issues/657")
+CAUSE(VC4CL_KMS, DRIVER | BUILD, is_vc4_with_kms,
+      "needs the GPU for itself, and {value} gives it to the kernel's driver: dtoverlay=vc4",
+      "Write # before that line of {value}, and restart the machine.",
+      "https://github.com/doe300/VC4CL/issues/16")
+CAUSE(XRT_LIB64, DRIVER, is_xrt_in_lib64,
+      "XILINX_XRT is {value}, so XRT looks for its libraries in {value}/lib, and they are in {value}/lib64",
+      "sudo ln -s '{value}'/lib64/libxrt* '{value}'/lib/",
+      "https://github.com/Xilinx/XRT/issues/5621")
+CAUSE(XRT_NO_LIBRARIES, DRIVER, is_xrt_elsewhere,
+      "XILINX_XRT is {value}, so XRT looks for its libraries in {value}/lib, and libxrt_core is not there",
+      "Let XILINX_XRT name XRT's folder, as its setup.sh does.",
+      "https://github.com/Xilinx/XRT/issues/5621")
+CAUSE(LIBRARY_SAID, DRIVER, is_library_said_missing,
+      "it says that it does not find {value}",
+      "Install the package that has {value}: {other}",
+      "https://github.com/intel/llvm/issues/12545")
 CAUSE(LIBC_MIXED, DRIVER, is_libc_mixed,
       "its {value} is of another C library than {other} here",
       "Use a driver and programs of one release of the system; in Nix, of one channel. Otherwise another version of the driver.",

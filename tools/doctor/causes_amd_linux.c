@@ -119,6 +119,27 @@ bool is_before_vega(struct search *search)
     return true;
 }
 
+/* Whether the GPU is of the generation before Vega: Polaris, Fiji or Tonga. */
+static bool is_of_polaris(const struct gpu *gpu)
+{
+    static const struct {
+        unsigned first, last;
+    } numbers[] = {
+        { 0x67c0, 0x67ff }, { 0x6980, 0x699f }, { 0x7300, 0x730f }, { 0x6920, 0x6939 }
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (gpu->number >= numbers[i].first && gpu->number <= numbers[i].last) return true;
+    return false;
+}
+
+bool is_old_amd_without_driver(struct search *search)
+{
+    unsigned long version;
+    return is_amd_without_driver(search) &&
+           (is_of_polaris(search->gpu) ||
+            (find_node(search, &version) == KFD_HAS && version > 0 && version < VEGA));
+}
+
 /* ---- ROCm's version ---- */
 
 /* Makes 503 of "5.3.0". 0: the text is no version. */

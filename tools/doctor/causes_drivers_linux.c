@@ -26,6 +26,55 @@ bool is_without_its_gpu(struct search *search)
     return true;
 }
 
+/* Whether a driver says that the dynamic linker does not find a library, which is not there. The
+ * process that has opened the driver alone, or with others, has what it says. */
+bool is_library_said_missing(struct search *search)
+{
+    const struct answer *answer = search->answer ? search->answer : &search->driver->run;
+    const char *text = text_or_empty(answer->err.text),
+               *end = strstr(text, ": cannot open shared object file: No such file"), *name = end;
+    char *file;
+    while (end && name > text && !strchr(" \t\n'\"(:/", name[-1])) name--;
+    if (!end) return false;
+    search->value = text_format("%.*s", (int)(end - name), name);
+    file = fact_library(search, search->value);
+    if (strstr(search->value, ".so") && text_is_plain_word(search->value) && !file)
+        search->other = packages_search(search->value, packages_distribution(search->root, NULL));
+    free(file);
+    return search->other;
+}
+
+/* A Raspberry Pi's GPU serves either VC4CL or the kernel's driver. */
+bool is_vc4_with_kms(struct search *search)
+{
+    static const char *const files[] = { "/boot/firmware/config.txt", "/boot/config.txt" };
+    char kind[64];
+    for (size_t i = 0; strstr(text_or_empty(search->driver->library), "libVC4CL") && i < 2; i++)
+        if (fact_line(search, files[i], "dtoverlay=vc4-", kind, sizeof kind))
+            return fact_found(search, files[i], NULL);
+    return false;
+}
+
+/* XRT opens its other libraries from the folder that the variable names. */
+bool is_xrt_elsewhere(struct search *search)
+{
+    const char *folder = text_or_empty(getenv("XILINX_XRT"));
+    char *libraries = text_format("%s/lib/libxrt_core*", folder);
+    const bool is = *folder == '/' && remedy_is_absent(search->driver->verdict) &&
+                    strstr(text_or_empty(search->driver->library), "libxilinxopencl") &&
+                    !fact_has_path(search, libraries);
+    free(libraries);
+    return is && fact_found(search, folder, NULL);
+}
+
+bool is_xrt_in_lib64(struct search *search)
+{
+    char *libraries = text_format("%s/lib64/libxrt_core*", text_or_empty(getenv("XILINX_XRT")));
+    const bool is = fact_has_path(search, libraries) && is_xrt_elsewhere(search);
+    free(libraries);
+    return is;
+}
+
 bool is_absent_with_words(struct search *search)
 {
     if (remedy_is_absent(search->driver->verdict))

@@ -191,6 +191,13 @@ bool is_any(struct search *search)
            !is_compiler_known_to_be_missing(search);
 }
 
+/* Whether a driver is for one of these vendors' GPUs. Rusticl is for GPUs of all vendors. */
+static bool is_for_gpus(const struct candidate *driver, unsigned vendors)
+{
+    return strstr(text_or_empty(driver->library), "libRusticlOpenCL") ||
+           (fact_driver_bits(driver) & vendors);
+}
+
 /* Notes what a driver without devices prints about the reason, if it prints any. `vendors`: looks
  * only at drivers for these vendors, as bits; 0: at all drivers. */
 static bool find_words(struct search *search, unsigned vendors)
@@ -199,7 +206,7 @@ static bool find_words(struct search *search, unsigned vendors)
     for (size_t i = 0; report && i < report->drivers.count && !search->value; i++) {
         const struct candidate *driver = &report->drivers.all[i];
         if (driver->severity != SEVERITY_WELL || fact_has_device(driver) ||
-            (vendors && !(fact_driver_bits(driver) & vendors)))
+            (vendors && !is_for_gpus(driver, vendors)))
             continue;
         search->value = loader_reason_output(&driver->run);
         if (search->value) search->other = text_format("%s", remedy_where(driver));
@@ -491,6 +498,12 @@ bool is_unreported(struct search *search)
     free(own);
     free(file);
     return !search->report;
+}
+
+bool is_unreported_gpu(struct search *search)
+{
+    return fact_may_use(search, fact_nodes(search->gpu)) &&
+           fact_is_unset(choosing_variable(search->gpu)) && is_unreported(search);
 }
 
 static bool is_unreported_with_system_files(struct search *search)

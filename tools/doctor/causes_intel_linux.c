@@ -130,15 +130,19 @@ bool is_newer_than_runtime(struct search *search)
     return false;
 }
 
+/* Kernels before 5.3 have the parameter alpha_support in place of force_probe. */
 bool is_left_by_intel_module(struct search *search)
 {
     const char *module = fact_has_path(search, "/sys/module/xe") ? "xe" : "i915";
+    const bool is_old = fact_has_path(search, "/sys/module/i915/parameters/alpha_support") &&
+                        !fact_has_path(search, "/sys/module/i915/parameters/force_probe");
     if (search->gpu->vendor != INTEL || *search->gpu->driver ||
         fact_line_contains(search, "/proc/cmdline", "nomodeset", "") ||
         (!fact_has_path(search, "/sys/module/i915") && !fact_has_path(search, "/sys/module/xe")))
         return false;
     search->value = text_format("%s", module);
-    search->other = text_format("%s.force_probe=%04x", module, search->gpu->number);
+    search->other = is_old ? text_format("i915.alpha_support=1")
+                           : text_format("%s.force_probe=%04x", module, search->gpu->number);
     return true;
 }
 

@@ -117,9 +117,10 @@ static bool is_module_name(const char *one, const char *other)
     return *one == *other;
 }
 
-static bool is_blacklisted_in(const char *path, const char *module)
+/* *name: the module as the file writes its name. */
+static bool is_blacklisted_in(const char *path, const char *module, char name[64])
 {
-    char line[1024], name[64];
+    char line[1024];
     bool found = false;
     FILE *file = file_stream(path);
     while (file && !found && fgets(line, sizeof line, file))
@@ -129,8 +130,8 @@ static bool is_blacklisted_in(const char *path, const char *module)
 }
 
 /* The file of modprobe that keeps the kernel from loading a module by itself, or NULL. The caller
- * frees the path. */
-static char *find_blacklist(const struct search *search, const char *module)
+ * frees the path. *name: the module as the file writes its name. */
+static char *find_blacklist(const struct search *search, const char *module, char name[64])
 {
     static const char *const folders[] = { "/etc/modprobe.d", "/run/modprobe.d",
                                            "/usr/lib/modprobe.d", "/lib/modprobe.d" };
@@ -140,7 +141,7 @@ static char *find_blacklist(const struct search *search, const char *module)
         glob_t files;
         if (glob(pattern, 0, NULL, &files) == 0) {
             for (size_t f = 0; f < files.gl_pathc && !found; f++)
-                if (is_blacklisted_in(files.gl_pathv[f], module))
+                if (is_blacklisted_in(files.gl_pathv[f], module, name))
                     found = text_format("%s", files.gl_pathv[f] + strlen(search->root));
             globfree(&files);
         }
@@ -160,9 +161,10 @@ static bool is_unloaded(const struct search *search, const struct listed *listed
 bool is_module_blacklisted(struct search *search)
 {
     const struct listed listed = read_list(search);
+    char name[64] = "";
     if (!is_unloaded(search, &listed)) return false;
-    search->other = find_blacklist(search, listed.module);
-    search->value = text_format("%s", listed.module);
+    search->other = find_blacklist(search, listed.module, name);
+    search->value = text_format("%s", name);
     return search->other;
 }
 

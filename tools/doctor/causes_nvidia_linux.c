@@ -10,6 +10,12 @@
 #include <string.h>
 #include <unistd.h>
 
+bool is_switched_off(struct search *search)
+{
+    return search->gpu->vendor == NVIDIA && !*search->gpu->driver &&
+           fact_line_contains(search, "/proc/acpi/bbswitch", search->gpu->address, " OFF");
+}
+
 bool is_nouveau(struct search *search)
 {
     return strcmp(search->gpu->driver, "nouveau") == 0 &&

@@ -33,7 +33,7 @@ static void add_refused(struct doctor *doctor, struct candidate *candidate)
     findings_add(&doctor->findings, urgency, remedy_where(candidate),
                  text_or_empty(candidate->remedy), "%s", candidate->reason);
     findings_set_cause(&doctor->findings, urgency, cause);
-    if (text_same(cause, "DRIVER_SAYS"))
+    if (text_same(cause, "DRIVER_SAYS") || text_same(cause, "LIBRARY_SAID"))
         findings_set_quoted(&doctor->findings, urgency, remedy_where(candidate));
     /* The rows GPU_UNFOUND and DRIVER_SAYS do not explain the failure, so other findings may. */
     if (absent && (!cause || text_same(cause, "GPU_UNFOUND") || text_same(cause, "DRIVER_SAYS")))

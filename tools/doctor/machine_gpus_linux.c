@@ -18,28 +18,40 @@ static bool are_all_explained(const struct search *all, const struct probed *pro
         struct search search = *all;
         if (gpus[i].vendor != all->gpu->vendor || fact_is_offered(probed, &gpus[i])) continue;
         search.gpu = &gpus[i];
-        are = cause_find(&search, search.report ? GPU : GPU | NODE);
+        are = cause_find(&search, search.report ? GPU : GPU | KERNEL) ||
+              (!search.report && cause_find(&search, GPU | NODE));
         cause_forget(&search);
     }
     return are;
 }
 
+/* Whether the loader lists a device. */
+static bool lists_device(const struct probed *probed)
+{
+    for (size_t i = 0; i < probed->platforms.count; i++)
+        if (probed->platforms.all[i].device_count) return true;
+    return false;
+}
+
 /* Adds why a GPU is missing. `left`: a container did not get the GPU. `all`: each missing GPU of
- * the vendor has a row. Returns the row, or NULL. */
+ * the vendor has a row. `rest`: the rows for what
+ * remains, or 0. Returns the row, or NULL. */
 static const struct cause_row *add_gpu(struct findings *findings, struct search *search, bool left,
-                                       bool all, const char *about)
+                                       bool all, unsigned rest, const char *about)
 {
     const unsigned bit = fact_vendor_bit(search->gpu->vendor);
     static const char beginning[] = "no platform lists it: ";
     const enum urgency urgency = left ? WARNING_RIGHTS : PROBLEM_GPU;
-    const struct cause_row *row = cause_add(
-        findings, search, left || !search->report ? GPU | NODE : GPU, urgency, about, beginning);
+    const unsigned kind = left ? GPU | NODE : search->report ? GPU : GPU | KERNEL;
+    const struct cause_row *row = cause_add(findings, search, kind, urgency, about, beginning);
+    if (!row && kind == (GPU | KERNEL))
+        row = cause_add(findings, search, GPU | NODE, urgency, about, beginning);
     if (row) {
         /* If rusticl is not asked to use the GPU, this is no reason why another driver fails. */
         const bool is_choice = row->fits == is_rusticl_off || row->fits == is_rusticl_wrong;
         findings_set_part(findings, urgency, PART_GPU, is_choice || !all ? 0 : bit);
-    } else if (search->report) { /* a container without the GPU has a row */
-        row = cause_add(findings, search, UNEXPLAINED, PROBLEM_UNKNOWN, about, beginning);
+    } else if (!left && rest) { /* a container without the GPU has a row */
+        row = cause_add(findings, search, rest, PROBLEM_UNKNOWN, about, beginning);
         if (row) findings_set_part(findings, PROBLEM_UNKNOWN, PART_UNKNOWN, bit);
     }
     return row;
@@ -60,13 +72,15 @@ size_t machine_check_gpus(struct findings *findings, const struct options *optio
         };
         /* A container need not have the GPUs of its host. */
         bool left = fact_is_left(&search, &gpus[i]);
+        /* If the loader lists no device, another finding says so. */
+        const unsigned rest = asked->report ? UNEXPLAINED : lists_device(probed) ? UNREPORTED : 0;
         const struct cause_row *row;
         char *about;
         if (fact_is_offered(probed, &gpus[i])) continue;
         missing += !left;
         about = fact_describe_gpu(&gpus[i]);
         row = add_gpu(findings, &search, left, are_all_explained(&search, probed, gpus, count),
-                      about);
+                      rest, about);
         if (row && (row->kinds & NO_DRIVER)) *explained = true;
         free(about);
     }

@@ -110,7 +110,13 @@ char *machine_other_library(const struct options *options)
     const char *library = options->library;
     char *file = strchr(library, '/') ? text_format("%s", library) : file_by_name(library);
     char *other = file ? fact_library(&search, "libOpenCL.so.1") : NULL;
+    const char *whose = NULL;
     if (other && file_is_same(other, file)) report_set(&other, NULL);
+    if (file && !other) {
+        other = file_own_library(true);
+        if (other && (file_is_same(other, file) || !loader_is(other, &whose)))
+            report_set(&other, NULL);
+    }
     free(file);
     return other;
 }

@@ -391,10 +391,12 @@ void program_check(const struct program *program, struct findings *findings)
     check_settings(program, findings);
     if (program->way == WAY_UNKNOWN)
         findings_add(findings, NOTE_OTHER, name_of(program),
-                     program->is_process || program->is_object || lacks_library(program) ? "" : pid,
+                     program->advice ? program->advice
+                     : program->is_process || program->is_object || lacks_library(program) ? ""
+                                                                                           : pid,
                      "which libOpenCL it gets is not known: %s", program->reason);
     if (program->way == WAY_NONE && !program->lacking && !program->is_object)
-        findings_add(findings, NOTE_OTHER, name_of(program), pid,
+        findings_add(findings, NOTE_OTHER, name_of(program), program->is_process ? "" : pid,
                      "neither it nor its libraries need a libOpenCL or name one");
     if (program->cut)
         findings_add(findings, NOTE_OTHER, name_of(program), "",

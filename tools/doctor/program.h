@@ -54,6 +54,7 @@ struct program {
     bool is_object;  /* it is an object file, which is not linked yet */
     enum way way;
     char *reason;
+    const char *advice;             /* what to do about `reason`; NULL: nothing special */
     struct program_loaders loaders; /* in a process, the first one gets its own calls */
     bool is_linked;                 /* the program of a process is linked to that first one */
     char *usual;                    /* the library that other programs get; NULL: unknown */

@@ -550,34 +550,40 @@ static char *interpreter_of(char *words)
 }
 
 /* Systems of packages whose programs see files of their own. */
-static const struct {
-    const char *begin, *in, *words;
-} packages[] = {
-    { "/snap/", NULL, "it is a snap, which sees other files than this command" },
-    { "/var/lib/snapd/snap/", NULL, "it is a snap, which sees other files than this command" },
-    { NULL, "/flatpak/exports/bin/", "it is a Flatpak, which sees other files than this command" },
-    { NULL, "/flatpak/app/", "it is a Flatpak, which sees other files than this command" },
+struct package {
+    const char *begin, *in, *words, *advice;
+};
+static const char snap[] = "it is a snap, which sees other files than this command",
+                  confined[] = "Unless it is a classic snap, it has the drivers inside it, and not "
+                               "the system's: use the program as a "
+                               "package of the system, or ask the snap's maker for a driver.",
+                  flatpak[] = "it is a Flatpak, which sees other files than this command";
+static const struct package packages[] = {
+    { "/snap/", NULL, snap, confined },
+    { "/var/lib/snapd/snap/", NULL, snap, confined },
+    { NULL, "/flatpak/exports/bin/", flatpak, NULL },
+    { NULL, "/flatpak/app/", flatpak, NULL },
 };
 
-static const char *package_by(const char *path)
+static const struct package *package_by(const char *path)
 {
     for (size_t i = 0; i < sizeof packages / sizeof packages[0]; i++)
         if ((packages[i].begin && begins(path, packages[i].begin)) ||
             (packages[i].in && strstr(path, packages[i].in)))
-            return packages[i].words;
+            return &packages[i];
     return NULL;
 }
 
 /* Finds such a system by the path, or by the file to which the path's links lead. */
-static const char *package_of(struct program *program, const char *path)
+static const struct package *package_of(struct program *program, const char *path)
 {
     char *real = system_real_path(path);
-    const char *words = package_by(path);
-    if (!words && real) words = package_by(real);
-    if (words && !program->flatpak) program->flatpak = flatpak_name(path);
-    if (words && !program->flatpak && real) program->flatpak = flatpak_name(real);
+    const struct package *package = package_by(path);
+    if (!package && real) package = package_by(real);
+    if (package && !program->flatpak) program->flatpak = flatpak_name(path);
+    if (package && !program->flatpak && real) program->flatpak = flatpak_name(real);
     free(real);
-    return words;
+    return package;
 }
 
 /* An AppImage is a program with a file system behind it. */
@@ -588,7 +594,7 @@ static bool is_app_image(const struct elf *elf)
 
 void program_look_at_file(struct program *program)
 {
-    const char *package = package_of(program, program->file);
+    const struct package *package = package_of(program, program->file);
     char *own = file_own_architecture();
     struct elf elf;
     if (!program->architecture) program->architecture = file_architecture(program->file);
@@ -596,7 +602,8 @@ void program_look_at_file(struct program *program)
     program->privileged = program_is_privileged(program->file);
     free(own);
     if (package) {
-        program_set_unknown(program, text_format("%s", package));
+        program_set_unknown(program, text_format("%s", package->words));
+        program->advice = package->advice;
     } else if (!program->architecture) {
         program_set_unknown(program, text_format("it is no program of this system"));
     } else if (!elf_open(&elf, program->file)) {

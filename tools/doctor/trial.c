@@ -61,16 +61,23 @@ json_t *trial_json(const struct probed *probed)
     return result;
 }
 
-/* Whether a line reports an error, in the words of compilers, linkers and drivers. */
+static bool has_one(const char *text, const char *const words[])
+{
+    for (; *words; words++)
+        if (strstr(text, *words)) return true;
+    return false;
+}
+
+/* Whether a line reports an error, in the words of compilers, linkers and drivers. An exception of
+ * C++ has a line about its type before the line about its cause. */
 static bool is_telling(const char *line, size_t length)
 {
-    static const char *const words[] = { "rror",          "ailed",   "annot",     "an't",
-                                         "enied",         "unknown", "undefined", "nsupported",
-                                         "not supported", "missing" };
+    static const char *const telling[] = { "rror",       "ailed",         "annot",     "an't",
+                                           "enied",      "unknown",       "undefined", "what():",
+                                           "nsupported", "not supported", "missing",   NULL },
+                             *const others[] = { "terminate called ", "arning", "WARNING", NULL };
     char *text = text_format("%.*s", (int)length, line);
-    bool is = false;
-    for (size_t i = 0; i < sizeof words / sizeof *words && !is; i++)
-        is = strstr(text, words[i]) != NULL;
+    const bool is = has_one(text, telling) && !has_one(text, others);
     free(text);
     return is;
 }

@@ -12,12 +12,12 @@
  */
 /* clang-format off */
 #ifdef SYSTEM
-SYSTEM("Ubuntu", "ubuntu", true, "--reinstall", "'apt-file search {}' finds it")
-SYSTEM("Debian", "debian", true, "--reinstall", "'apt-file search {}' finds it")
-SYSTEM("Fedora", "fedora", false, "", "dnf provides '*/{}' finds it")
-SYSTEM("Arch", "arch", true, "", "'pacman -F {}' finds it")
-SYSTEM("openSUSE", "opensuse", true, "--force", "'zypper search --provides {}' finds it")
-SYSTEM("NixOS", "nixos", true, "", "'nix-locate lib/{}' finds it, and LD_LIBRARY_PATH must lead to it")
+SYSTEM("Ubuntu", "ubuntu", true, "--reinstall", "'apt-file search {}' looks for it")
+SYSTEM("Debian", "debian", true, "--reinstall", "'apt-file search {}' looks for it")
+SYSTEM("Fedora", "fedora", false, "", "dnf provides '*/{}' looks for it")
+SYSTEM("Arch", "arch", true, "", "'pacman -F {}' looks for it")
+SYSTEM("openSUSE", "opensuse", true, "--force", "'zypper search --provides {}' looks for it")
+SYSTEM("NixOS", "nixos", true, "", "'nix-locate lib/{}' looks for it, and LD_LIBRARY_PATH must lead to it")
 SYSTEM("conda", "conda", false, "--force-reinstall", "")
 #endif
 #ifdef PACKAGE

@@ -159,7 +159,7 @@ char *packages_search(const char *library, const struct distribution *distributi
     if (!text_is_plain_word(library))
         return text_format("a search for files in your distribution's packages may find it");
     if (!distribution || !*distribution->find)
-        return text_format("on Debian and Ubuntu, 'apt-file search %s' finds it", library);
+        return text_format("on Debian and Ubuntu, 'apt-file search %s' looks for it", library);
     found = text_format("%s", distribution->find);
     text_replace(&found, "{}", library);
     return found;

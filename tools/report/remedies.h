@@ -128,8 +128,8 @@ REMEDY(PLATFORMS_FAILED, explain_listing,
        "ask the driver's vendor.")
 REMEDY(PLATFORMS_IMPLAUSIBLE, NULL, "Report it to the driver's vendor.")
 REMEDY(NO_PLATFORMS, NULL,
-       "The driver found no device that it can use. Check that the device exists and that you may "
-       "use it (/dev/dri, /dev/kfd or /dev/nvidia*). If you have no such device, remove the "
+       "Usually it has found no device that it can use: check that the device exists and that you may "
+       "use it (a GPU: /dev/dri, /dev/kfd or /dev/nvidia*). If you have no such device, remove the "
        "driver.")
 REMEDY(PLATFORM_NOT_SELECTED, explain_platforms_select,
        "Nothing, if you want this. Otherwise add the platform to OCL_ICD_PLATFORMS_SELECT")

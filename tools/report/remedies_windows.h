@@ -24,7 +24,7 @@ REMEDY(PLATFORMS_FAILED,
        "The driver probably cannot use its device: check the Device Manager, and update the "
        "driver. Otherwise ask the driver's vendor.")
 REMEDY(NO_PLATFORMS,
-       "The driver found no device that it can use: check in the Device Manager whether the "
+       "Usually it has found no device that it can use: check in the Device Manager whether the "
        "device is there and works. If you have no such device, uninstall the driver.")
 REMEDY(UNTRUSTED_SHARED,
        "Put the file itself here, with an absolute path in it. No link and no relative name may "

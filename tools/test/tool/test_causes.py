@@ -137,6 +137,7 @@ LINUX_5_15 = LINUX_5_3 + "domain {}\n"
 ARC, ARCH_2409 = (INTEL, "0x56a1", "i915"), {"var/lib/pacman/local/intel-compute-runtime-24.05.28454.6-1/desc": ""}
 PCI = {"sys/bus/pci/devices/0000:00:00.0/class": "0x060000\n"}
 KFD_NODE = {**KFD, TOPOLOGY.format(1): POLARIS}
+NOT_FOUND = "cannot open shared object file: No such file or directory"
 BUILT_INS = "Abort was called at 36 line in file:\n/src/shared/source/built_ins/built_ins.cpp\n"
 IN_WSL = {**WSL, "proc/sys/kernel/osrelease": "5.15.133.1-microsoft-standard-WSL2\n"}
 IN_WDDM = "Abort was called at 54 line in file:\n./shared/source/os_interface/windows/wddm/create_um_km_data_translator.cpp\n"
@@ -268,6 +269,8 @@ MACHINES = [
     ("SECURE_BOOT", "problem", {"gpu": UNUSED, "files": {**MODULE, SECURE: "\6\0\0\0\1"}, "drivers": CPU}, ["Secure Boot", "mokutil"],
      [{"files": {**MODULE, SECURE: "\6\0\0\0\0"}}, {"files": {**MODULE, SECURE: "\6\0\0\0\1", "proc/sys/kernel/osrelease": None}},
       {"files": {**KERNEL, SECURE: "\6\0\0\0\1"}}, {"gpu": NVIDIA_GPU}]),
+    ("BBSWITCH_OFF", "problem", {"gpu": UNUSED, "files": {"proc/acpi/bbswitch": "0000:65:00.0 OFF\n"}, "drivers": CPU}, ["Start programs with optirun"],
+     [{"files": {"proc/acpi/bbswitch": text}} for text in ("0000:65:00.0 ON\n", "0000:01:00.0 OFF\n")] + [{"gpu": NVIDIA_GPU}, {"gpu": (AMD, "0x744c", "")}]),
     ("NVIDIA_OTHER_KERNEL", "problem", {"gpu": UNUSED, "files": OTHER_MODULE, "drivers": CPU}, ["none for 6.1.0-2-amd64", "dkms"],
      [{"files": MODULE}, {"files": KERNEL}, {"gpu": NVIDIA_GPU}, {"files": {**OTHER_MODULE, "sys/module/nvidia/version": "1\n"}},
       {"files": {**OTHER_MODULE, "proc/driver/nvidia/params": ""}},
@@ -281,6 +284,8 @@ MACHINES = [
     *(("INTEL_LEFT_OUT", "problem", {"gpu": (INTEL, "0xe20b", ""), "files": {f"sys/module/{module}/x": ""}, "drivers": CPU},
        [f"{module} is loaded and does not use it", f"{module}.force_probe=e20b"],
        [{"files": {}}, {"gpu": (INTEL, "0xe20b", "xe")}, {"files": {f"sys/module/{module}/x": "", "proc/cmdline": "nomodeset\n"}}]) for module in ("i915", "xe")),
+    *(("INTEL_LEFT_OUT", "problem", {"gpu": (INTEL, "0x3e98", ""), "files": {f"sys/module/i915/parameters/{name}": "0" for name in names}, "drivers": CPU}, [f"i915.{words}"], [])
+      for names, words in [(["alpha_support"], "alpha_support=1"), (["alpha_support", "force_probe"], "force_probe=3e98")]),
     ("KERNEL_TOO_OLD", "problem", {"gpu": (INTEL, "0x4c8a", ""), "files": {**KERNEL, ALIAS: aliases("8086", "5917", "i915")}, "drivers": CPU},
      ["kernel (6.1.0-2-amd64) are for other GPUs", "Use a newer kernel"],
      [{"files": KERNEL}, {"files": {**KERNEL, ALIAS: aliases("8086", "4C8A", "i915")}}, {"gpu": (INTEL, "0x4c8a", "i915")},
@@ -300,7 +305,7 @@ MACHINES = [
      [{"files": {**KERNEL, ALIAS: ALL_NVIDIA, "etc/modprobe.d/no.conf": "blacklist nvidiafb\n#blacklist nvidia\n"}}]),
     ("MODULE_BLACKLISTED", "problem", {"gpu": UNUSED, "drivers": CPU, "files": {
         **KERNEL, ALIAS: ALL_NVIDIA.replace(" nvidia\n", " nvidia_current\n"), "etc/modprobe.d/no.conf": "blacklist nvidia-current\n"}},
-     ["keeps the kernel module nvidia_current"], [{"files": {**KERNEL, ALIAS: ALL_NVIDIA.replace(" nvidia\n", " nvidia_current\n"),
+     ["keeps the kernel module nvidia-current", "Take 'blacklist nvidia-current' out of"], [{"files": {**KERNEL, ALIAS: ALL_NVIDIA.replace(" nvidia\n", " nvidia_current\n"),
                                                              "etc/modprobe.d/no.conf": "blacklist nvidia-currents\nblacklist nvidia-curren\n"}}]),
     ("MODULES_MISSING", "problem", {"gpu": (INTEL, "0x46a6", ""), "files": {**KERNEL, ALIAS: aliases("8086", "46A6", "mei_me")}, "drivers": CPU},
      ["none is installed for this kernel", "linux-modules-extra-6.1.0-2-amd64"],
@@ -340,7 +345,7 @@ MACHINES = [
       {"drivers": ["nix/abc-intel-compute-runtime-24.10.1/lib/libigdrcl.so"]}]),
     ("BEIGNET", "problem", {"gpu": (INTEL, "0x5926", "i915"), "files": NODE, "drivers": ["beignet.so"]}, ["Beignet"],
      [{"drivers": CPU}, {"gpu": AMD_GPU}, {"drivers": ["beignet.so", "libigdrcl.so"]}, {"drivers": ["beignet.so", "libRusticlOpenCL.so.1"]}, {"drivers": ["beignet-lcrash.so"]}]),
-    ("AMD_RADEON", "problem", {"gpu": (AMD, "0x6810", "radeon"), "files": NODE, "drivers": ["libamdocl64.so"]}, ["needs amdgpu"],
+    ("AMD_RADEON", "problem", {"gpu": (AMD, "0x6810", "radeon"), "files": NODE, "drivers": ["libamdocl64.so"]}, ["needs amdgpu", "RUSTICL_ENABLE=radeonsi. Or"],
      [{"gpu": (AMD, "0x6810", "amdgpu")}, {"drivers": ["libMesaOpenCL.so.1"]}, {"drivers": ["libRusticlOpenCL.so.1"]}, {"drivers": ["lcrash"]}]),
     ("ROCM_NO_OPENCL", "problem", {"gpu": AMD_GPU, "files": {**NODE, "opt/rocm-6.2.0/lib/libhsa-runtime64.so.1": ""}},
      ["(/opt/rocm-6.2.0/lib/libhsa-runtime64.so.1)", "rocm-opencl-runtime"],
@@ -412,6 +417,12 @@ MACHINES = [
      [{"drivers": [*CPU, "libamdocl64-nomemory.so"]}]),
     ("AMD_NO_DRIVER", "problem", {"gpu": AMD_GPU, "files": {**NODE, "etc/os-release": "ID=fedora\n"}, "drivers": CPU},
      ["dnf install rocm-opencl)"], [{"drivers": ["libamdocl64.so"]}, {"drivers": ["libMesaOpenCL.so.1"]}, {"gpu": INTEL_GPU}]),
+    *(("AMD_OLD_NO_DRIVER", "problem", {"gpu": (AMD, number, "amdgpu"), "files": NODE, "drivers": CPU}, ["older than Vega", "RUSTICL_ENABLE=radeonsi "],
+       [{"drivers": ["libamdocl64.so"]}, {"gpu": (AMD, neighbour, "amdgpu")}])
+      for number, neighbour in [("0x67c0", "0x67bf"), ("0x67ff", "0x6800"), ("0x6980", "0x697f"), ("0x699f", "0x69a0"), ("0x7300", "0x72ff"),
+                                ("0x730f", "0x7310"), ("0x6920", "0x691f"), ("0x6939", "0x693a")]),
+    ("AMD_OLD_NO_DRIVER", "problem", {"gpu": AMD_GPU, "files": KFD_NODE, "drivers": CPU}, ["RUSTICL_ENABLE=radeonsi "],
+     [{"files": KFD}, {"files": {**KFD_NODE, TOPOLOGY.format(1): POLARIS.replace("80003", "90000")}}]),
     # A GPU that the user has turned off is not missing.
     *(("NOT_OFFERED", "problem", {"gpu": gpu, "files": NODE, "drivers": ["libother.so"]}, ["not known"], [{"env": {name: "1"}}])
       for gpu, name in [(NVIDIA_GPU, "CUDA_VISIBLE_DEVICES"), (AMD_GPU, "ROCR_VISIBLE_DEVICES"), (INTEL_GPU, "ZE_AFFINITY_MASK")]),
@@ -442,7 +453,7 @@ MACHINES = [
      [{"env": {"HOME": "/dev/null", "CUDA_CACHE_DISABLE": "1"}}, {"env": {"HOME": None, "XDG_CACHE_HOME": "/dev/null"}}]),
     # A library that a driver opens only when it builds kernels.
     ("COMPILER_MISSING", "problem", {"drivers": ["pci", "libigdrcl-needing.so"]},
-     ["needs libigdfcl.so.77 to build kernels", "'apt-file search libigdfcl.so.77' finds it"],
+     ["needs libigdfcl.so.77 to build kernels", "'apt-file search libigdfcl.so.77' looks for it"],
      [{"drivers": ["pci", "libigdrcl.so"]}, {"drivers": ["pci", "libother-needing.so"]}, {"libraries": [FCL]}]),
     ("COMPILER_MISSING", "problem", {"drivers": ["pci", "libigdrcl-needing-abort.so"]},
      ["SIGABRT", "needs libigdfcl.so.77 to build kernels"],
@@ -474,6 +485,16 @@ MACHINES = [
      ["there is /usr/local/lib/libvendorcl.so.2.7.0"],
      [{"libraries": ["usr/local/lib/libvendorcl2.so.2.7.0"]}, {"manifests": ["/usr/local/lib/libvendor*.so.2.5.0"]},
       {"manifests": [], "env": {"OCL_ICD_FILENAMES": "/usr/local/lib/libvendorcl.so.2.5.0"}}]),
+    *(("VC4CL_KMS", "problem", {"drivers": ["libVC4CL-lcrash.so"], "files": {path: "arm_64bit=1\ndtoverlay=vc4-fkms-v3d\n"}}, [f"Write # before that line of /{path}"],
+       [{"files": {path: "#dtoverlay=vc4-kms-v3d\n"}}, {"drivers": ["libx-lcrash.so"]}]) for path in ("boot/config.txt", "boot/firmware/config.txt")),
+    ("XRT_NO_LIBRARIES", "problem", {"drivers": ["libxilinxopencl-noplatforms.so"], "env": {"XILINX_XRT": "/xrt"}}, ["libxrt_core is not there"],
+     [{"files": {"xrt/lib/libxrt_core.so.2": ""}}, {"env": {}}, {"env": {"XILINX_XRT": "xrt"}}, {"drivers": ["libx-noplatforms.so"]}, {"drivers": ["libxilinxopencl-lcrash.so"]}]),
+    ("XRT_LIB64", "problem", {"drivers": ["libxilinxopencl-noplatforms.so"], "env": {"XILINX_XRT": "/xrt"}, "files": {"xrt/lib64/libxrt_core.so.2": ""}},
+     ["sudo ln -s /xrt/lib64/libxrt* /xrt/lib/"], [{"files": {}}, {"files": {"xrt/lib/libxrt_core.so.2": "", "xrt/lib64/libxrt_core.so.2": ""}}]),
+    *(("LIBRARY_SAID", "problem", {"drivers": [f"libx-says-{how}.so"], "env": {"TOOL_SAYS": f"{before}libsvml.so: {NOT_FOUND}\n"}}, ["does not find libsvml.so", "apt-file search libsvml.so"],
+       [{"libraries": ["usr/lib/x86_64-linux-gnu/libsvml.so"]}, {"env": {"TOOL_SAYS": "libsvml.so: cannot open shared object file: Permission denied\n"}},
+        {"env": {"TOOL_SAYS": f"svml: {NOT_FOUND}\n"}}, {"env": {"TOOL_SAYS": f"a;b.so: {NOT_FOUND}\n"}}])
+      for how, before in [("noplatforms", ""), ("labort", "cannot load '"), ("noplatforms", "/opt/x/")]),
     ("ILLEGAL_INSTRUCTION", "problem", {"drivers": ["illegal"]}, ["SIGILL", "an instruction that this processor lacks", "clrelay disable 0"],
      [{"drivers": ["crash"]}, {"drivers": ["good"]}]),
     ("INTEL_BUILT_INS", "problem", {"drivers": ["libigdrcl-says-labort.so"], "env": {"TOOL_SAYS": BUILT_INS}},
@@ -662,7 +683,7 @@ class Causes(tool.Case):
                   # other tests have these
                   "LIBC_MIXED", "LIBRARY_OF_OTHERS", "FILENAMES_UNREAD", "FOLDER_UNREAD", "FLATPAK_APP_NVIDIA", "FLATPAK_APPS_NVIDIA", "FLATPAK_APP_AMD", "GPU_UNFOUND_OPEN"}
         nodes |= {"GPU_UNFOUND", "GPU_DRIVER_SAYS", "EMPTY_DRIVER_SAYS", "DRIVER_SAYS"}
-        tested = {row[0] for row in GPUS + OPENINGS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
+        tested = {"UNREPORTED_GPU"} | {row[0] for row in GPUS + OPENINGS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
         for name, kind, _, _, link in ROWS:
             self.assertTrue(link.startswith("https://"), name)
@@ -912,6 +933,7 @@ class Causes(tool.Case):
                 (AMD_GPU, found, "libamdocl64-says.so", "one\ndevice is not supported\nfailed\n", "GPU_DRIVER_SAYS", []),
                 (AMD_GPU, found, "libamdocl64-says.so", "hello\n", "NOT_OFFERED", ["prints 6 bytes"]),
                 (AMD_GPU, found, "libother-says.so", vega, "NOT_OFFERED", ["prints 94 bytes"]),
+                (AMD_GPU, NODE, "libRusticlOpenCL-says.so", "Libclc failed to load.\n", "GPU_DRIVER_SAYS", []),
                 (None, {}, "libamdocl64-says.so", vega, "EMPTY_DRIVER_SAYS", []),
                 (None, {}, "libamdocl64-says.so libother-says.so", vega, "EMPTY_DRIVER_SAYS", ["prints 94 bytes"]),
                 (None, {}, "libamdocl64-says.so", "hello\n", "NO_DEVICE", ["prints 6 bytes"]),
@@ -919,7 +941,7 @@ class Causes(tool.Case):
                 (AMD_GPU, found, "libamdocl64-says-nomemory.so", "x" * 200 + " failed\n", "DRIVER_SAYS", []),
                 (AMD_GPU, found, "libamdocl64-says-noplatforms.so", "hello\n", "GPU_UNFOUND", ["prints 6 bytes"])]:
             with self.row((driver, says)):
-                found_here = self.doctor(gpu, files, [], driver.split(), env={"TOOL_SAYS": says})["findings"]
+                found_here = self.doctor(gpu, files, [], driver.split(), env={"TOOL_SAYS": says, "RUSTICL_ENABLE": "radeonsi" if "Rusticl" in driver else ""})["findings"]
                 self.assertEqual([finding["cause"] for finding in found_here if finding["level"] == "problem"], [cause])
                 if cause.endswith("SAYS"):
                     said = next(line for line in says.splitlines() if any(word in line for word in ("Error", "support", "failed")))
@@ -1110,9 +1132,16 @@ class Causes(tool.Case):
         env = {"OCL_ICD_VENDORS": None, "TOOL_REPORT": m.write("report", json.dumps(members))}
         return m.json("doctor", code=1, env=env, library=TOOL["fake_loader"])
 
-    def test_other_loader_with_the_gpu(self, m):
-        self.fake(m, NVIDIA_GPU, {**NVIDIA_ICD, "dev/nvidiactl": ""}, [], ["pci"])
-        self.assertEqual(m.json("doctor", library=m.unreported())["findings"], [])
+    def test_other_loader_with_the_gpu(self):
+        """The other loader has no report, and lists a device: this GPU, or another one."""
+        for gpu, files, driver, env, causes in [
+                (NVIDIA_GPU, {**NVIDIA_ICD, "dev/nvidiactl": ""}, "pci", {}, []), (AMD_GPU, NODE, "good", {}, ["UNREPORTED_GPU"]),
+                (AMD_GPU, NODE, "good", {"ROCR_VISIBLE_DEVICES": "0"}, []), (AMD_GPU, NODE, "good", {"ROCR_VISIBLE_DEVICES": "-1"}, ["HIDDEN_BY_VARIABLE"]),
+                (AMD_GPU, {}, "good", {}, ["NO_NODE"]), ((INTEL, "0x46a6", "vfio-pci"), NODE, "good", {}, ["VFIO"]),
+                ((INTEL, "0xe20b", ""), {"sys/module/xe/x": ""}, "good", {}, ["INTEL_LEFT_OUT"]), ((AMD, "0x744c", ""), NODE, "good", {}, ["NO_KERNEL_DRIVER"])]:
+            with self.row((gpu, files, driver, env)), tool.Machine() as m:
+                self.fake(m, gpu, files, [], [driver])
+                self.assertEqual([finding["cause"] for finding in m.json("doctor", code=None, env=env, library=m.unreported())["findings"]], causes)
 
     def test_other_loader(self):
         """The other loader has no report, so the doctor looks at the machine. It recommends no driver where one may be
@@ -1179,7 +1208,7 @@ class Causes(tool.Case):
                                     ("libLLVM-15.so.1" + missing, "NEEDED_MISSING",
                                      "has libLLVM-15.so.1: LLVM 15 (Debian: apt-get install libllvm15)"),
                                     ("libother.so.7" + missing, "NEEDED_MISSING",
-                                     "has libother.so.7: on Debian and Ubuntu, 'apt-file search libother.so.7' finds it"),
+                                     "has libother.so.7: on Debian and Ubuntu, 'apt-file search libother.so.7' looks for it"),
                                     ("libnuma.so.1" + refused, None, "")]:
             with self.row(message), tool.Machine() as m:
                 answer = self.report(m, drivers=[{
@@ -1194,10 +1223,10 @@ class Causes(tool.Case):
         there = "nix/store/abc-other-1/lib/libother.so.7"
         nix, guix = "/nix/store/abc-intel-1/lib/libx.so", "/gnu/store/abc-intel-1/lib/libx.so"
         for system, library, files, name, part in [
-                ("fedora", "/opt/x/libx.so", [], "NEEDED_MISSING", "dnf provides '*/libother.so.7' finds it"),
-                ("opensuse-leap", "/opt/x/libx.so", [], "NEEDED_MISSING", "'zypper search --provides libother.so.7' finds it"),
-                ("nixos", "/opt/x/libx.so", [], "NEEDED_MISSING", "'nix-locate lib/libother.so.7' finds it"),
-                ("nixos", "/nix/stores/abc-intel-1/lib/libx.so", [], "NEEDED_MISSING", "'nix-locate lib/libother.so.7' finds it"),
+                ("fedora", "/opt/x/libx.so", [], "NEEDED_MISSING", "dnf provides '*/libother.so.7' looks for it"),
+                ("opensuse-leap", "/opt/x/libx.so", [], "NEEDED_MISSING", "'zypper search --provides libother.so.7' looks for it"),
+                ("nixos", "/opt/x/libx.so", [], "NEEDED_MISSING", "'nix-locate lib/libother.so.7' looks for it"),
+                ("nixos", "/nix/stores/abc-intel-1/lib/libx.so", [], "NEEDED_MISSING", "'nix-locate lib/libother.so.7' looks for it"),
                 ("nixos", nix, [], "NEEDED_STORE", "LD_LIBRARY_PATH to the folder there that has it"),
                 ("nixos", nix, {there: "no library"}, "NEEDED_STORE", "LD_LIBRARY_PATH to the folder there that has it"),
                 ("nixos", nix, [there], "NEEDED_STORE", "LD_LIBRARY_PATH to /nix/store/abc-other-1/lib"),

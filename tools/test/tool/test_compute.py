@@ -100,6 +100,8 @@ class Compute(tool.Case):
         ("fails", "", "libx.so", "GPU_MEMORY", "cannot run a kernel: clEnqueueNativeKernel returned CL_OUT_OF_RESOURCES", None),
         # No row has the cause. The finding quotes the line that tells most.
         ("build_fails", "stage 1\nerror: no such stage\nend", "libx.so", None, "returned CL_BUILD_PROGRAM_FAILURE. It says: error: no such stage", None),
+        ("dies", "terminate called after throwing an instance of 'std::runtime_error'\n  what():  Failed to enable it", "libx.so", None, "It says:   what():  Failed to", None),
+        ("build_fails", "WARNING: unsupported\nwarning: unknown\nError: undefined function", "libx.so", None, "It says: Error: undefined function", None),
         ("wrong", "", "libx.so", None, "computes wrong: 1 of 65536 numbers", None),
         ("dies_late", "", "libx.so", None, "processor, called directly, and computes right, but ", None),
     ]
@@ -263,7 +265,7 @@ class Compute(tool.Case):
         for system, path, files, remedy in [
                 ("ubuntu", missing, {"libpocl2:amd64.list": missing}, "Install its package again: libpocl2 (apt-get install --reinstall libpocl2)"),
                 ("ubuntu", "/usr/lib/../share/kernel-none.bc", {"libpocl2-common.list": "/usr/share/kernel-none.bc"}, "Install its package again: libpocl2-common (apt-get"),
-                ("fedora", missing, {}, "Install its package again: dnf provides '*/kernel-none.bc' finds it"),
+                ("fedora", missing, {}, "Install its package again: dnf provides '*/kernel-none.bc' looks for it"),
                 ("other", missing, {}, "Install PoCL again, with all of its files."),
                 ("ubuntu", "/opt/pocl/kernel-none.bc", {}, "Install PoCL again, with all of its files.")]:
             with self.row((system, path)), tool.Machine() as m:

@@ -513,13 +513,13 @@ class Doctor(tool.Case):
         [finding] = m.json("doctor", code=1, library=TOOL["fake_loader"], env={"TOOL_CRASH": "1"})["findings"]
         self.assertIn("The last output: a loader complains", finding["text"])
         if not BUILD.windows:
-            self.assertIn("OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay list", finding["remedy"])
+            self.assertIn(f"clrelay doctor --library {BUILD.library}", finding["remedy"])
             # The library already crashes when it is opened, by its path or by its name.
             crashes = m.copy(TOOL["driver"], "x-crash/libOpenCL-crash.so")
             for library in crashes, os.path.basename(crashes):
                 [finding] = m.json("doctor", code=1, library=library, env={"LD_LIBRARY_PATH": os.path.dirname(crashes)})["findings"]
                 self.assertIn(f"OpenCL crashes with {CRASH}", finding["text"])
-                self.assertIn("OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay list", finding["remedy"])
+                self.assertIn(f"clrelay doctor --library {BUILD.library}", finding["remedy"])
             # The advice is to try another loader first.
             other = m.copy(BUILD.library, "root/usr/lib64/libOpenCL.so.1")
             [finding] = m.json("doctor", code=1, library=TOOL["fake_loader"], env={"TOOL_CRASH": "1"})["findings"]
