@@ -223,7 +223,8 @@ static bool check_unread(struct doctor *doctor)
 static void add_loader_crash(struct doctor *doctor)
 {
     char *words = doctor_failure_words(&doctor->search.answer);
-    char *other = machine_other_library(doctor->options);
+    char *found = machine_other_library(doctor->options),
+         *other = found ? text_shell_word(found) : NULL;
     char *remedy =
         other
             ? text_format("See whether another one works, and then let programs get that: "
@@ -244,6 +245,7 @@ static void add_loader_crash(struct doctor *doctor)
     findings_set_cause(&doctor->findings, urgency, cause);
     free(remedy);
     free(other);
+    free(found);
     free(words);
 }
 

@@ -7,6 +7,7 @@
 #include "../report/print.h"
 #include "../report/remedy.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool has_failed_trial(const struct device *device)
@@ -47,13 +48,17 @@ static void print_probed(const struct candidates *candidates, const char *title)
 
 static void print_public(const struct doctor *doctor)
 {
+    char *library = machine_reporting_library(doctor->options);
     line(0, 0, BOLD, "Platforms");
     print_platforms(&doctor->search.platforms);
     if (doctor->search.platforms.count == 0) line(2, 2, PLAIN, "none");
     line_empty();
     loader_print_no_report(&doctor->search, "which drivers there are, and they cannot be tried one "
                                             "by one");
+    if (library) report_set(&library, text_shell_word(library));
+    if (library) line(0, 4, PLAIN, "To see each: clrelay doctor --library %s", library);
     line_empty();
+    free(library);
 }
 
 static void print_facts(const struct fact *fact)
@@ -91,7 +96,8 @@ static void print_summary(const struct doctor *doctor)
         if (warnings || notes)
             line_add(PLAIN, "no problems, but read the %s%s above. ", warnings ? "warning" : "note",
                      text_plural(warnings ? warnings : notes));
-        else line_add(GOOD, "nothing is wrong. ");
+        else if (doctor->report || doctor_is_foreign(doctor)) line_add(GOOD, "nothing is wrong. ");
+        else line_add(GOOD, "nothing is wrong, as far as this loader shows. ");
         line_add(PLAIN, "What there is: clrelay list");
         line_add(PLAIN, doctor->program
                             ? ". What goes wrong only in the program itself, or with its own "

@@ -148,6 +148,9 @@ bool machine_add_no_loader(struct findings *findings, const struct options *opti
 /* A libOpenCL.so.1 in one of the system's folders that is another file than the loader, or NULL.
  * The caller frees the path. */
 char *machine_other_library(const struct options *options);
+/* A library of clrelay's, whose loader says what becomes of each driver, or NULL. The caller frees
+ * the path. */
+char *machine_reporting_library(const struct options *options);
 
 /* Looks for libraries with the loader's name that hide the library that programs should get. */
 void machine_check_libraries(struct findings *findings, const struct options *options,

@@ -120,3 +120,11 @@ char *machine_other_library(const struct options *options)
     free(file);
     return other;
 }
+
+char *machine_reporting_library(const struct options *options)
+{
+    struct search search = { .root = options->root };
+    is_unreported(&search);
+    if (text_same(search.other, "FILE")) report_set(&search.other, NULL);
+    return search.other;
+}

@@ -30,6 +30,12 @@ char *machine_other_library(const struct options *options)
     return NULL;
 }
 
+char *machine_reporting_library(const struct options *options)
+{
+    (void)options;
+    return NULL;
+}
+
 char *machine_advice(const struct options *options)
 {
     (void)options;

@@ -508,6 +508,11 @@ class Loaders(tool.Case):
             self.assertIn("not clrelay's", result.words)
             answer = m.json(command, library=TOOL["fake_loader"], code=result.code)
             self.assertFalse(answer["loader"]["report"])
+        m.driver("good")
+        for library, said in (m.unreported(), not BUILD.windows), (BUILD.library, False):
+            words = m.clrelay("doctor", library=library).words
+            self.assertEqual(f"To see each: clrelay doctor --library {BUILD.library}" in words, said, words)
+            self.assertIn("Next: nothing is wrong" + (", as far as this loader shows." if library != BUILD.library else "."), words)
 
     def test_loader_that_crashes(self, m):
         for command in COMMANDS:
