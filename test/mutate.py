@@ -140,7 +140,7 @@ def candidates(folder):
                 conditions.pop()
             if re.match("#(if|else|elif)", line):
                 conditions.append(line)
-            if "#ifdef _WIN32" not in conditions and line.startswith("    ") and not re.match(r" *(/?\*|//|static const|#)", line):
+            if "#ifdef _WIN32" not in conditions and line.startswith("    ") and not re.match(r" *(/?\*|//|static const|_Static_assert|#)", line):
                 yield path, number
 
 

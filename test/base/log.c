@@ -20,12 +20,14 @@
 /* Counts lines on standard error, and writes that are not exactly one line. */
 static atomic_int errors, parts;
 static _Thread_local char last[16]; /* the end of this thread's last line */
+static _Thread_local size_t last_size;
 
 ssize_t write(int file, const void *from, size_t size)
 {
     const char *text = from;
     if (file != STDERR_FILENO) return syscall(SYS_write, file, from, size);
     atomic_fetch_add(size > 0 && memchr(text, '\n', size) == text + size - 1 ? &errors : &parts, 1);
+    last_size = size;
     if (size >= sizeof last) memcpy(last, text + size - sizeof last + 1, sizeof last - 1);
     return (ssize_t)size;
 }
@@ -228,6 +230,17 @@ static void test_long_lines(void)
         log_line(LOG_INFO, LOG_CALL, "%s", text);
         CHECK_INT(take_errors(), 1);
         CHECK_STR(last, rows[i].end);
+    }
+    for (int more = 0; more < 2;
+         more++) { /* 500 bytes that make four each, then as many zeros as fit, or one more */
+        char text[700];
+        memset(text, '\1', sizeof text);
+        log_line(LOG_INFO, LOG_CALL, "%s", "");
+        CHECK_INT(take_errors(), 1);
+        snprintf(text + 500, sizeof text - 500, "%0*d", 2109 - 2000 - (int)last_size + more, 0);
+        log_line(LOG_INFO, LOG_CALL, "%s", text);
+        CHECK_INT(take_errors(), 1);
+        CHECK_STR(last, more ? "00000000000...\n" : "00000000000000\n");
     }
     log_end();
 }
