@@ -127,11 +127,37 @@ def read_lines():
             for line in with_usual(lines, parameters.get(function, ""))]
 
 
-def header(version):
-    """Returns the names that OpenCL's header has for this version, and their values."""
-    done = subprocess.run(["cc", "-E", "-dM", f"-DCL_TARGET_OPENCL_VERSION={version}0", "-include", "CL/cl.h", "-"],
-                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False)
-    return re.findall(r"(?m)^#define (CL_\w+) (0x[0-9A-Fa-f]{4})$", done.stdout)
+# Headers beside cl.h, and what some of them include, which need not be there.
+MORE_HEADERS = ("ext", "gl", "egl", "ext_intel", "gl_ext", "d3d10", "d3d11", "dx9_media_sharing", "dx9_media_sharing_intel",
+                "va_api_media_sharing_intel")
+THEIR_HEADERS = "d3d9.h", "d3d10.h", "d3d11.h", "va/va.h"
+CHANGED = "CL_STRUCTURE_TYPE_MUTABLE_DISPATCH_CONFIG_KHR"  # had another value while its extension was provisional
+
+
+def read_source(*path):
+    with open(os.path.join(BUILD.source, "tools", *path), encoding="utf-8") as file:
+        return file.read()
+
+
+def cc(source, *options):
+    """Returns what the C compiler prints about OpenCL's header and this source."""
+    return subprocess.run(["cc", *options, "-x", "c", "-"], input=f"#include <CL/cl.h>\n{source}", stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, check=False).stdout
+
+
+def definitions(version, *more):
+    """Returns the names that OpenCL's headers have for this version, and their values."""
+    found = cc("", "-E", "-dM", f"-DCL_TARGET_OPENCL_VERSION={version}0", *more)
+    return dict(re.findall(r"(?m)^#define (CL_\w+) (.+)$", found))
+
+
+def first_versions():
+    """Returns since which version OpenCL's header has each name."""
+    first = {}
+    for version in 31, 30, 22, 21, 20, 12, 11, 10:
+        first.update(dict.fromkeys(definitions(version), version))
+    sandbox.need(first, "no C compiler, or none of OpenCL's headers")
+    return first
 
 
 class Conditions(sandbox.Case):
@@ -199,14 +225,35 @@ class Conditions(sandbox.Case):
 
     def test_versions(self):
         """The layer knows since which version there is a query, as the headers do. A row has a range of names."""
-        with open(os.path.join(BUILD.source, "tools", "layers", "check", "known", "info_versions.c"), encoding="utf-8") as file:
-            rows = re.findall(r"\{ (0x[0-9a-f]+), (0x[0-9a-f]+), (\d+) \}", file.read())
+        rows = re.findall(r"\{ (0x[0-9a-f]+), (0x[0-9a-f]+), (\d+) \}", read_source("layers", "check", "known", "info_versions.c"))
         ours = {name: int(since) for first, last, since in rows for name in range(int(first, 16), int(last, 16) + 1)}
-        theirs = {}
-        for version in 10, 11, 12, 20, 21, 22, 30, 31:
-            for name, value in header(version):
-                theirs.setdefault(int(value, 16), (name, version))
-        sandbox.need(theirs, "no C compiler, or none of OpenCL's headers")
+        values, theirs = definitions(31), {}
+        for version, name in sorted((version, name) for name, version in first_versions().items()):
+            if re.fullmatch("0x[0-9A-Fa-f]{4}", values.get(name, "")):
+                theirs.setdefault(int(values[name], 16), (name, version))
         for value, (name, version) in theirs.items():
             if value in ours or (QUERY.match(name) and version > 10):
                 self.assertEqual(ours.get(value, 10), version, name)
+
+    def test_enumerants(self, m):
+        """The types and enumerants that the headers have, too, are the same there: sizes, values, and since which
+        version. Their extensions' headers come with all versions."""
+        text, first = read_source("calls", "enumerants.h"), first_versions()
+        for name in THEIR_HEADERS:
+            m.write(name, "")
+        more = [f"-I{m.root}", *(word for name in MORE_HEADERS for word in ("-include", f"CL/cl_{name}.h"))]
+        theirs, extensions = definitions(31, *more), definitions(10, *more).keys() - definitions(10).keys()
+        rows = [row for row in re.findall(r"(?m)^(?:QUERY|ENUMERANT|EXTENSION_ENUMERANT)\(\w+, (\w+), (-?\w+), (\d+)?", text)
+                if row[0] in theirs and row[0] != CHANGED]
+        for name, _, since in rows:
+            if since and not (since == "0" and name in extensions):
+                self.assertEqual(int(since), first.get(name, 0), name)
+        types = {name: of for of, name in re.findall(r"(?m)^typedef (\w+) +(cl_\w+);", cc("", "-E", *more))}
+        sizes = [row for row in re.findall(r"(?m)^API_TYPE\((\w+), \w+, ([1-9]\d*)\)", text) if row[0] in types]
+        self.assertGreater(len(rows), 700)
+        self.assertGreater(len(sizes), 100)
+        lines = [f"#define {name} {value}" for name, value in theirs.items()]
+        lines += [f"typedef {of} {name};" for name, of in types.items()]
+        lines += [f'_Static_assert(({name}) == {value}, "{name}");' for name, value, _ in rows]
+        lines += [f'_Static_assert(sizeof({name}) == {size}, "{name}");' for name, size in sizes]
+        self.assertNotIn("error:", cc("\n".join(lines), "-w", "-fsyntax-only"))
