@@ -47,7 +47,6 @@ static struct macro *macro_of(struct preprocessor *preprocessor, const struct to
     if (macro) return macro;
     macro = reader_memory(preprocessor->reader, sizeof *macro);
     if (!macro) return NULL;
-    macro->name = *name;
     table_set(preprocessor->reader, &preprocessor->macros, name, macro);
     return macro;
 }
@@ -153,7 +152,7 @@ static void define(struct preprocessor *preprocessor, const struct token *at,
     struct macro *macro = at < end && at->kind == TOKEN_NAME ? macro_of(preprocessor, at) : NULL;
     if (!macro) return;
     note_change(preprocessor, macro);
-    *macro = (struct macro){ .name = macro->name, .state = MACRO_DEFINED };
+    *macro = (struct macro){ .state = MACRO_DEFINED };
     at++;
     if (at < end && token_is(at, "(") && !at->is_spaced) {
         macro->is_function = true;
@@ -177,7 +176,7 @@ static void undefine(struct preprocessor *preprocessor, const struct token *at,
     struct macro *macro = at < end && at->kind == TOKEN_NAME ? macro_of(preprocessor, at) : NULL;
     if (!macro) return;
     note_change(preprocessor, macro);
-    *macro = (struct macro){ .name = macro->name, .state = MACRO_UNDEFINED };
+    *macro = (struct macro){ .state = MACRO_UNDEFINED };
 }
 
 /* ---- #if ---- */
@@ -244,7 +243,7 @@ static void mix(struct preprocessor *preprocessor, struct macro *macro, bool is_
 {
     is_number = is_number && (macro->is_number || macro->state == MACRO_UNKNOWN);
     note_change(preprocessor, macro);
-    *macro = (struct macro){ .name = macro->name, .state = MACRO_MIXED, .is_number = is_number };
+    *macro = (struct macro){ .state = MACRO_MIXED, .is_number = is_number };
 }
 
 /* At an #endif: does so with each macro that a branch has changed. */

@@ -13,7 +13,6 @@ enum macro_state {
 };
 
 struct macro {
-    struct token name;
     const struct token *body, *parameters;
     uint32_t body_count, parameter_count;
     uint8_t state; /* enum macro_state */

@@ -81,7 +81,7 @@ static bool is_space(char letter)
 
 char *tokens_join(struct reader *reader, const char *text, const char **end)
 {
-    char *copy = reader_memory(reader, strlen(text) + 1), *to = copy;
+    char *copy = reader_memory(reader, strlen(text)), *to = copy;
     *end = copy;
     if (!copy) return NULL;
     while (*text) {

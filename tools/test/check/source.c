@@ -25,6 +25,8 @@ static const struct row rows[] = {
     { "kernel void k() {}", "", "" },
     { "kernel void k(int) {}", "", "4" },
     { "kernel void k(long int a, unsigned long int b, short int c, int unsigned d, long unsigned e) {}", "", "8 8 2 4 8" },
+    { "kernel void k(char a, uchar b, short c, ushort d, int e, uint f, long g, ulong h, half i, float j, double k) {}", "",
+      "1 1 2 2 4 4 8 8 2 4 8" },
     /* Types that only the compiler knows. */
     { "kernel void k(real a, global real *b, struct s c, size_t d, image_size_t e, real){}",
       "", "? P ? ? ? ?" },
@@ -180,6 +182,7 @@ static const struct row rows[] = {
     { "kernel void k(global int *a, int n) { int i = get_global_id(0); goto end; a[i] = 2; end:; }", "", "P 4" },
     { "kernel void k(global int *a, int n) { int i = get_global_id(0); if (i >= n) { n = 1; return; } a[i] = 2; }", "", "P 4" },
     { "kernel void k(global int *a, int n) { int i = get_global_id(0); switch (n) { case 1: a[i] = 1; } }", "", "P 4" },
+    { "kernel void k(global int *a) { UNKNOWN[0] a[0] = 1; }", "", "P" },
     { "#define IF if\nkernel void k(global int *a, int n) { int i = get_global_id(0); IF (n) a[i] = 1; }", "", "P 4" },
     { "#define WR(x) if (n) x\nkernel void k(global int *a, int n) { int i = get_global_id(0); WR(a[i] = 1); }", "", "P 4" },
     { "kernel void k(global int *a, int n) { { int x = n; a[0] = x; } }", "", "Pw 4" },
@@ -214,7 +217,7 @@ static const struct row rows[] = {
     { "#define N 2\ntypedef struct { int a[N]; } s; kernel void k(s a) {}", "", "8s" },
     { "typedef struct { int a;\n#ifdef B\n int b;\n#endif\n} s; kernel void k(s a) {}", "", "?" },
     { "typedef struct { int a;\n#ifdef B\n int b;\n#endif\n} s; kernel void k(s a) {}", "-DB", "8s" },
-    { "typedef struct { unknown a; } s; kernel void k(s a) {}", "", "?" },
+    { "typedef struct { unknown a; } s; typedef struct { int 3; } t; kernel void k(s a, t b) {}", "", "? ?" },
     { "typedef global int *p; typedef float *q; kernel void k(p a, q b) {}", "", "P ?" },
     { "typedef enum { A } e; kernel void k(e a, enum f b) {}", "", "? ?" },
     { "typedef struct s s; struct s { int a; }; kernel void k(s a, struct s b) {}", "", "? 4s" },
@@ -266,6 +269,20 @@ static const struct row rows[] = {
     { "kernel void k(int a UNKNOWN) {} kernel void kk() {}", "", "?" },
     { "void f(int a) UNKNOWN { } kernel void k(int a) {}", "", "4" },
     { "#ifdef A\nkernel void k(global int *a) {\n#else\nkernel void k(global int *a) { a[1] = 0;\n#endif\na[0] = 1; }", "", "P" },
+    /* Deep nesting: the most that is read, and one more. */
+#define X4(text)  text text text text
+#define X16(text) X4(X4(text))
+#define X63(text) X4(text text text) X16(text text text) text text text
+    { X63("#if 1\n") "#if 1\nkernel void k(int a) {}\n#endif" X63("\n#endif"), "", "4" },
+    { X63("#if 1\n") "#if 1\n#if 1\nkernel void k(int a) {}\n#endif\n#endif" X63("\n#endif"), "", "?" },
+    { "typedef " X16("struct { ") "int b; " X16("} b; ") "kernel void k(b a) {}", "", "4s" },
+    { "typedef struct { " X16("struct { ") "int b; " X16("} b; ") "} b; kernel void k(b a) {}", "", "?" },
+    { "#if " X16("~~") X4("~~") "~~~~~~1\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "4" },
+    { "#if " X16("~~") X4("~~") "~~~~~~~0\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },
+    { "#define F(x) x\nkernel void k(" X16("F(") "int" X16(")") " a) {}", "", "4" },
+    { "#define F(x) x\nkernel void k(F(" X16("F(") "int" X16(")") ") a) {}", "", "?" },
+    { "#define F(x" X63(", x") ") int\nkernel void k(F(1" X63(", 1") ") a) {}", "", "4" },
+    { "#define F(x, x" X63(", x") ") int\nkernel void k(F(1, 1" X63(", 1") ") a) {}", "", "?" },
     /* Sources that end too early. */
     { "kernel void k(int a", "", "?" },
     { "kernel void k(", "", "?" },
@@ -305,6 +322,7 @@ static const struct row reads[] = {
     { "#define SKIP(x)\nkernel void k(global int *a, int n) { SKIP(n = a[0]); }", "", "P- 4-" },
     { "kernel void k(global int *a, global int *b) {\n#ifdef A\nb[0] = a[0];\n#endif\n}", "", "P P" },
     { "kernel void k(global int *a) {\n#ifdef A\n}\n#else\na[0] = 1; }\n#endif", "", "P" },
+    { "#ifdef A\nkernel void k(global int *a) {}\n#else\nkernel void k(global int *a) { a[0]++; }\n#endif", "", "P" },
     { "#include \"m.h\"\nkernel void k(global int *a) { a[0]++; }", "", "P" },
     { "kernel void k(global int *a) { a[0]++; }\n#include \"m.h\"\n", "", "PwF" },
     { "kernel void k(global int *a, int n) { n = *a++; *a++ = n; }", "", "P 4" },
