@@ -67,11 +67,14 @@ static void plugin(void)
     load("libplugin.so");
 }
 
-/* The second plugin gets the addresses of the first. */
+/* The second plugin gets the addresses of the first, from one place. A process's first call takes
+ * another way. */
 static void plugins(void)
 {
-    load("libplugin_with_lines.so");
-    load("libother_plugin_with_lines.so");
+    static const char *const names[] = { "libplugin_with_lines.so",
+                                         "libother_plugin_with_lines.so" };
+    library_calls();
+    for (int i = 0; i < 2; i++) load(names[i]);
 }
 
 static void binding(void)
