@@ -831,7 +831,7 @@ CASE(host_freed_by_munmap, "CLR-HOST-FREED-IN-USE")
     clEnqueueReadBuffer(given->queue, buffer, CL_FALSE, 0, SIZE, memory + PAGES, 0, NULL, NULL);
     clFlush(given->queue);
     if (wrong) pause_for_commands();
-    munmap(wrong ? memory + PAGES : memory, PAGES);
+    if (munmap(wrong ? memory + PAGES : memory, PAGES)) exit(1);
     clFinish(given->queue);
     munmap(memory, 2 * (size_t)PAGES);
 }

@@ -94,6 +94,7 @@ class Environment(Case):
         needs = "CLRELAY_CHECK_FOLDER needs the absolute path of a folder in which the program may write"
         for env, part in [({"CLRELAY_CHECK_FOLDER": "found"}, f"can't be made: programs change their folder. {needs}"),
                           ({"CLRELAY_CHECK_FOLDER": m.path("gone")}, f"can't be made: No such file or directory. {needs}"),
+                          ({"CLRELAY_CHECK_FOLDER": "/" + 4096 * "x"}, "can't be made: the path is too long"),
                           ({"CLRELAY_CHECK_FOLDER": ""}, "CLRELAY_CHECK_FILE names no file: `clrelay check` sets it; "
                                                          "without the command, set CLRELAY_CHECK_FOLDER"),
                           ({"CLRELAY_CHECK_OPTIONS": "guard,canariez"}, "there is no option canariez"),

@@ -106,7 +106,8 @@ class Lines(Case):
         self.assertIn("there is no addr2line", " ".join(self.summary()["notes"]))
 
     def test_size(self):
-        """Each call takes only 16 bytes more, without a list of addresses, and none without the option."""
+        """Each call takes only 16 bytes more, without a list of addresses, and none without the option. A module's name
+        is there once."""
         def size(*options):
             self.trace("many", options=["--keep", *options])
             return os.path.getsize(self.path("out.csv.records"))
@@ -114,6 +115,9 @@ class Lines(Case):
         more = size("--call-sites") - size()
         self.assertLess(more, 16 * 20000 + 2 * chunk)
         self.assertGreater(more, 0)
+        self.trace("many", options=["--keep", "--call-sites"])
+        with open(self.path("out.csv.records"), "rb") as file:
+            self.assertEqual(file.read().count(os.path.realpath(DEBUG).encode()), 1)
 
     def test_without_the_option(self):
         self.assertEqual(sites_of(self.trace("two_lines", options=[])), [None, None])
