@@ -445,8 +445,9 @@ PAIR_BODY(MEM_LEAKED)
 }
 PAIR_BODY(USM_LEAKED)
 {
-    void *usm = HOST_USM(64, 0);
-    if (!wrong) EXTENSION(clMemFreeINTEL)(a_context(), usm);
+    void *usm[8];
+    for (int i = 0; i < 8; i++) usm[i] = HOST_USM(64, 0);
+    for (int i = wrong; i < 8; i++) EXTENSION(clMemFreeINTEL)(a_context(), usm[i]);
     end_world();
 }
 

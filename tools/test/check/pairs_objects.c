@@ -52,9 +52,14 @@ PAIR(USER_EVENT_UNSET, USER; SAYS(event, CL_EVENT_COMMAND_EXECUTION_STATUS, cl_i
      layer->clEnqueueFillBuffer(a_queue(), a_buffer(), "x", 1, 0, 64, 1, &event, NULL);
      if (!wrong) CALLBACK(CL_COMPLETE), layer->clReleaseEvent(event), layer->clReleaseEvent(event))
 static char bytes[64];
-#define WRITE(blocking)                                                                            \
-    layer->clEnqueueWriteBuffer(a_queue(), a_buffer(), blocking, 0, 64, bytes, 0, NULL, NULL)
-PAIR(BOOLEAN_, , WRITE(2), WRITE(CL_TRUE))
+#define WRITE(queue, blocking)                                                                     \
+    layer->clEnqueueWriteBuffer(queue, a_buffer(), blocking, 0, 64, bytes, 0, NULL, NULL)
+PAIR(BOOLEAN_, , WRITE(a_queue(), 2), WRITE(a_queue(), CL_TRUE))
+/* Only in a queue that is in order, a command waits for those before it. */
+PAIR(USER_EVENT_WAIT, USER;
+     cl_command_queue on = queue_with(a_context(), gpu[0],
+                                      wrong ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+     layer->clEnqueueMarkerWithWaitList(on, 1, &event, NULL), WRITE(on, 1), WRITE(on, 1))
 
 /* A wait that returns an error because a command failed has waited. Other calls that fail have
  * not. */

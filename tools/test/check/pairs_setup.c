@@ -178,10 +178,18 @@ static void use_thread(void)
     pthread_t thread;
     if (!pthread_create(&thread, NULL, call_from_thread, a_context())) pthread_join(thread, NULL);
 }
-PAIR(QUEUE_NOT_FLUSHED, cl_event event; cl_command_queue other = queue_with(a_context(), gpu[0], 0);
-     layer->clEnqueueMarkerWithWaitList(other, 0, NULL, &event);
-     layer->clEnqueueMarkerWithWaitList(a_queue(), 1, &event, NULL);
+static void CL_CALLBACK built(cl_program program, void *data)
+{
+}
+#define UNFLUSHED                                                                                  \
+    cl_event event;                                                                                \
+    layer->clEnqueueMarkerWithWaitList(queue_with(a_context(), gpu[0], 0), 0, NULL, &event);       \
+    layer->clEnqueueMarkerWithWaitList(a_queue(), 1, &event, NULL)
+PAIR(QUEUE_NOT_FLUSHED, UNFLUSHED;
      if (!wrong) use_thread(), layer->clFinish(a_queue()), layer->clFinish(a_queue()))
+PAIR(QUEUE_NOT_FLUSHED, UNFLUSHED;
+     layer->clBuildProgram(a_program(), 0, NULL, NULL, wrong ? NULL : built, NULL),
+     layer->clFinish(a_queue()), layer->clFinish(a_queue()))
 PAIR(QUEUE_ON_DEVICE_ORDER, , QUEUE(CL_QUEUE_ON_DEVICE, 0, 0), QUEUE(ON_DEVICE, 0, 0))
 PAIR(QUEUE_HINT_VALUE, , QUEUE(0, CL_QUEUE_PRIORITY_KHR, 3),
      QUEUE(0, CL_QUEUE_PRIORITY_KHR, CL_QUEUE_PRIORITY_LOW_KHR))

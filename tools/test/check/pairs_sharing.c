@@ -6,11 +6,12 @@
 
 /* ---- OpenGL ---- */
 
+#define CONTEXT_WITH(...)                                                                          \
+    layer->clCreateContext((const cl_context_properties[]){ __VA_ARGS__, 0 }, 1, gpu, NULL, NULL,  \
+                           NULL)
 static cl_context gl_context(void)
 {
-    static const cl_context_properties list[] = { CL_GL_CONTEXT_KHR, 16, CL_GLX_DISPLAY_KHR, 16,
-                                                  0 };
-    return layer->clCreateContext(list, 1, gpu, NULL, NULL, NULL);
+    return CONTEXT_WITH(CL_GL_CONTEXT_KHR, 16, CL_GLX_DISPLAY_KHR, 16);
 }
 
 #define GL                         cl_context gl = gl_context()
@@ -22,6 +23,9 @@ enum { TEXTURE_2D = 0x0de1 };
 
 PAIR_REFUSED(CONTEXT_UNSHARED, CL_INVALID_CONTEXT, GL, GL_BUFFER(a_context(), 0, 1),
              GL_BUFFER(gl, 0, 1))
+PAIR_REFUSED(CONTEXT_UNSHARED, CL_INVALID_CONTEXT, GL;
+             cl_context direct3d = CONTEXT_WITH(CL_CONTEXT_D3D10_DEVICE_KHR, 16),
+             GL_BUFFER(direct3d, 0, 1), GL_BUFFER(gl, 0, 1))
 PAIR(SHARED_FLAGS, GL, GL_BUFFER(gl, CL_MEM_ALLOC_HOST_PTR, 1), GL_BUFFER(gl, CL_MEM_WRITE_ONLY, 1))
 PAIR(SHARED_FLAGS, GL, RENDERBUFFER(CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, 1),
      RENDERBUFFER(CL_MEM_READ_ONLY, 1))
