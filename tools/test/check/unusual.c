@@ -1564,6 +1564,7 @@ static void test_canaries_sizes(void)
     static char host[64];
     const cl_mem_properties none[] = { 0 };
     void *list[] = { NULL, checked->clSVMAlloc(context, CL_MEM_SVM_FINE_GRAIN_BUFFER, 64, 0) };
+    cl_mem mem;
     CHECK_INT(made_size, 64);
 #define GIVES(size, call)                                                                          \
     (void)(call);                                                                                  \
@@ -1574,7 +1575,9 @@ static void test_canaries_sizes(void)
 #define SPECIAL(...) checked->clCreateBufferWithProperties(context, __VA_ARGS__, NULL)
     GIVES(64 + CANARY, SPECIAL(NULL, 0, 64, NULL));
     GIVES(64, SPECIAL(none, 0, 64, NULL));
-    GIVES(64, SPECIAL(NULL, CL_MEM_USE_HOST_PTR, 64, host));
+    GIVES(64, mem = SPECIAL(NULL, CL_MEM_USE_HOST_PTR, 64, host));
+    SILENT(
+        checked->clEnqueueMapBuffer(queue, mem, CL_TRUE, CL_MAP_READ, 0, 64, 0, NULL, NULL, NULL));
 #define FREES(count, list, waits)                                                                  \
     checked->clEnqueueSVMFree(queue, count, list, NULL, NULL, waits, NULL, NULL)
     FINDS(MEM_LIST_LENGTH, FREES(1, NULL, 0));
@@ -1743,21 +1746,24 @@ static void test_canaries_freed(void)
 }
 
 /* In a queue that is not in order, events say when the layer's commands run. The second queue comes
- * last, because it ends what the layer knows of the order of all commands. */
+ * last, because it ends what the layer knows of the order of all commands, and so says nothing of a
+ * launch before. */
 static void test_canaries_unordered(void)
 {
     const cl_queue_properties list[] = { CL_QUEUE_PROPERTIES,
                                          CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0 };
     const size_t size = 1;
-    cl_command_queue unordered =
-        checked->clCreateCommandQueueWithProperties(context, device[0], list, NULL);
+    cl_command_queue unordered;
     cl_mem mem = new_mem(context);
     cl_event event;
-    checked->clSetKernelArg(kernel, 0, sizeof mem, &mem);
-    checked->clFinish(queue);
-    living_events = 0;
 #define LAUNCH(on, event)                                                                          \
     SILENT(checked->clEnqueueNDRangeKernel(on, kernel, 1, NULL, &size, NULL, 0, NULL, event))
+    checked->clSetKernelArgSVMPointer(kernel, 0, checked->clSVMAlloc(context, 0, 64, 0));
+    LAUNCH(queue, NULL);
+    unordered = checked->clCreateCommandQueueWithProperties(context, device[0], list, NULL);
+    SILENT(checked->clFinish(queue));
+    checked->clSetKernelArg(kernel, 0, sizeof mem, &mem);
+    living_events = 0;
     LAUNCH(unordered, NULL);
     FINDS(KERNEL_OVERRUN, checked->clFinish(unordered));
     CHECK_INT(living_events, 0);
