@@ -281,6 +281,13 @@ static const struct row rows[] = {
     { "#if " X16("~~") X4("~~") "~~~~~~~0\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },
     { "#define F(x) x\nkernel void k(" X16("F(") "int" X16(")") " a) {}", "", "4" },
     { "#define F(x) x\nkernel void k(F(" X16("F(") "int" X16(")") ") a) {}", "", "?" },
+#define STEP(from, to) "#define A" #from " A" #to "\n"
+#define STEPS(from, to) STEP(from##0, from##1) STEP(from##1, from##2) STEP(from##2, from##3) STEP(from##3, from##4) \
+                        STEP(from##4, from##5) STEP(from##5, from##6) STEP(from##6, from##7) STEP(from##7, to##0)
+#define STEPS_TO_INT STEPS(0, 1) STEPS(1, 2) STEPS(2, 3) STEPS(3, 4) STEPS(4, 5) STEPS(5, 6) STEPS(6, 7) STEPS(7, 8) \
+                     "#define A80 int\n"
+    { STEPS_TO_INT "kernel void k(A02 a) {}", "", "4" },
+    { STEPS_TO_INT "kernel void k(A01 a) {}", "", "?" },
     { "#define F(x" X63(", x") ") int\nkernel void k(F(1" X63(", 1") ") a) {}", "", "4" },
     { "#define F(x, x" X63(", x") ") int\nkernel void k(F(1, 1" X63(", 1") ") a) {}", "", "?" },
     /* Sources that end too early. */

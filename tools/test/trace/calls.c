@@ -9,6 +9,7 @@
 #include "made_file.h"
 
 #include "../../calls/functions.h"
+#include "../../layers/data_hash.h"
 #include "../../trace/line_formats.h"
 #include "../../recording/show.h"
 
@@ -676,10 +677,25 @@ static void load_layer(const char *library)
     layer = table;
 }
 
+/* Data with one other byte, wherever it is, has another hash. */
+static void check_hash(void)
+{
+    char bytes[100] = "";
+    for (size_t length = 1; length <= sizeof bytes; length++) {
+        const uint64_t hash = data_hash(bytes, length);
+        for (size_t i = 0; i < length; i++) {
+            bytes[i] = 1;
+            CHECK(data_hash(bytes, length) != hash);
+            bytes[i] = 0;
+        }
+    }
+}
+
 int main(int count, char **argument)
 {
     if (count != 2) TEST_STOP("calls LAYER");
     check_rows();
+    check_hash();
     make_recording();
     load_layer(argument[1]);
     for (mode = SUCCEEDS; mode < MODES; mode++) try_all();
