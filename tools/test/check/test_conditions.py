@@ -127,7 +127,7 @@ def read_lines():
             for line in with_usual(lines, parameters.get(function, ""))]
 
 
-# Headers beside cl.h, and what some of them include, which need not be there.
+# Headers beside cl.h, which may be there, and what some of them include, which mostly is not.
 MORE_HEADERS = ("ext", "gl", "egl", "ext_intel", "gl_ext", "d3d10", "d3d11", "dx9_media_sharing", "dx9_media_sharing_intel",
                 "va_api_media_sharing_intel")
 THEIR_HEADERS = "d3d9.h", "d3d10.h", "d3d11.h", "va/va.h"
@@ -145,9 +145,9 @@ def cc(source, *options):
                           stderr=subprocess.STDOUT, text=True, check=False).stdout
 
 
-def definitions(version, *more):
+def definitions(version, more="", *options):
     """Returns the names that OpenCL's headers have for this version, and their values."""
-    found = cc("", "-E", "-dM", f"-DCL_TARGET_OPENCL_VERSION={version}0", *more)
+    found = cc(more, "-E", "-dM", f"-DCL_TARGET_OPENCL_VERSION={version}0", *options)
     return dict(re.findall(r"(?m)^#define (CL_\w+) (.+)$", found))
 
 
@@ -225,7 +225,8 @@ class Conditions(sandbox.Case):
 
     def test_versions(self):
         """The layer knows since which version there is a query, as the headers do. A row has a range of names."""
-        rows = re.findall(r"\{ (0x[0-9a-f]+), (0x[0-9a-f]+), (\d+) \}", read_source("layers", "check", "known", "info_versions.c"))
+        text = read_source("layers", "check", "known", "info_versions.c")
+        rows = re.findall(r"\{ (0x[0-9a-f]+), (0x[0-9a-f]+), (\d+) \}", text)
         ours = {name: int(since) for first, last, since in rows for name in range(int(first, 16), int(last, 16) + 1)}
         values, theirs = definitions(31), {}
         for version, name in sorted((version, name) for name, version in first_versions().items()):
@@ -241,14 +242,15 @@ class Conditions(sandbox.Case):
         text, first = read_source("calls", "enumerants.h"), first_versions()
         for name in THEIR_HEADERS:
             m.write(name, "")
-        more = [f"-I{m.root}", *(word for name in MORE_HEADERS for word in ("-include", f"CL/cl_{name}.h"))]
-        theirs, extensions = definitions(31, *more), definitions(10, *more).keys() - definitions(10).keys()
+        more = "".join(f"#if __has_include(<CL/cl_{name}.h>)\n#include <CL/cl_{name}.h>\n#endif\n" for name in MORE_HEADERS)
+        theirs, with_first = (definitions(version, more, f"-I{m.root}") for version in (31, 10))
+        extensions = with_first.keys() - definitions(10).keys()
         rows = [row for row in re.findall(r"(?m)^(?:QUERY|ENUMERANT|EXTENSION_ENUMERANT)\(\w+, (\w+), (-?\w+), (\d+)?", text)
                 if row[0] in theirs and row[0] != CHANGED]
         for name, _, since in rows:
             if since and not (since == "0" and name in extensions):
                 self.assertEqual(int(since), first.get(name, 0), name)
-        types = {name: of for of, name in re.findall(r"(?m)^typedef (\w+) +(cl_\w+);", cc("", "-E", *more))}
+        types = {name: of for of, name in re.findall(r"(?m)^typedef (\w+) +(cl_\w+);", cc(more, "-E", f"-I{m.root}"))}
         sizes = [row for row in re.findall(r"(?m)^API_TYPE\((\w+), \w+, ([1-9]\d*)\)", text) if row[0] in types]
         self.assertGreater(len(rows), 700)
         self.assertGreater(len(sizes), 100)
