@@ -514,7 +514,8 @@ CASE(argument_of_buffer_size, "CLR-KERNEL-ARGUMENT-OBJECT-SIZE")
 {
     kept_use used = use(given, "fill");
     kept_mem buffer = buffer_of(given->context);
-    clSetKernelArg(used.kernel, 0, wrong ? 4096 : sizeof buffer, &buffer);
+    cl_mem handles[4096 / sizeof buffer] = { buffer };
+    clSetKernelArg(used.kernel, 0, wrong ? sizeof handles : sizeof buffer, handles);
     clSetKernelArg(used.kernel, 0, sizeof buffer, NULL);
 }
 
