@@ -450,7 +450,7 @@ CAUSE(DRIVER_NO_ICD, NO_DRIVER | NO_DEVICE | NO_PLATFORM, is_accelerator_without
       "{vendors}/{other}.icd",
       "https://github.com/Xilinx/XRT/issues/2414")
 CAUSE(NONE_INSTALLED, NO_DRIVER, is_nothing_installed,
-      "no driver is installed: there is no .icd file in the directories that were searched",
+      "no driver is installed: there is no .icd file in the directories that were searched{other}",
       "{value}",
       "https://github.com/Oblomov/clinfo/issues/11")
 

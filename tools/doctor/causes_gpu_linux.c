@@ -476,6 +476,8 @@ bool is_nothing_installed(struct search *search)
     const struct options options = { .root = search->root };
     if (!search->report) return false;
     search->value = machine_advice(&options);
+    search->other =
+        text_format("%s", fact_is_unset("OCL_ICD_VENDORS") ? "" : ", which OCL_ICD_VENDORS names");
     return true;
 }
 
