@@ -244,7 +244,7 @@ class Documents(tool.Case):
 
     def test_texts(self):
         """The texts that tests compare are those of tests that exist."""
-        for path in "tool/finding_texts.tsv", "trace/summary/summary_texts.tsv":
+        for path in "tool/finding_texts.tsv", "tool/screen_texts.tsv", "trace/summary/summary_texts.tsv":
             for key in Texts(path).texts:
                 with self.row(key):
                     script, test = key.split()
