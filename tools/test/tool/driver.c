@@ -22,7 +22,7 @@
  *   replace                     replaces all open files by the file TOOL_OWN when its platforms are
  *                               listed
  *   shy                         crashes if another driver with this quirk is in the process
- *   handles, sets               sets a handler for SIGUSR2, sets the variable that TOOL_SETS names
+ *   handles, sets               sets a handler for SIGUSR2, sets the variables that TOOL_SETS names
  *   spawn                       starts a process that goes on for an hour
  *   garbage                     has strings of arbitrary bytes, and impossible numbers
  *   long                        has four devices whose strings are 1 MiB long
@@ -75,10 +75,18 @@ static void close_at_exit(void)
     close_files(3);
 }
 
+static void set_variables(const char *names)
+{
+    char list[100];
+    snprintf(list, sizeof list, "%s", names);
+    for (char *name = strtok(list, " "); name; name = strtok(NULL, " "))
+        set_variable(name, "other");
+}
+
 __attribute__((constructor)) static void begin(void)
 {
     if (has("handles")) handle_signal();
-    if (has("sets")) set_variable(variable("TOOL_SETS"), "other");
+    if (has("sets")) set_variables(variable("TOOL_SETS"));
     if (has("spawn")) spawn(garbage);
     if (has("close")) close_files(3);
     if (has("closeall")) close_files(0);

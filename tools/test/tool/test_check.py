@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """clrelay check: what it prints, when, and how it ends. tools/test/check/ tests what the layer finds."""
 
+import calendar
 import glob
 import json
 import os
@@ -18,6 +19,7 @@ from tool import BUILD, TOOL
 SIZE = "CLR-BUFFER-SIZE-ZERO"
 LEAK = "CLR-CONTEXT-LEAKED"
 NOTE = "CLR-FUNCTION-DEPRECATED"
+LAST_DAYS = [(month, calendar.monthrange(2999, month)[1]) for month in range(1, 13)]
 
 # The call that crashes in the driver.
 PROFILE = rf"clGetDeviceInfo for CL_DEVICE_PROFILE in the driver {TOOL['traced_driver']} \(thread \d+"
@@ -685,7 +687,7 @@ class Options(Case):
                            (f"{SIZE} until=soon", "file:1: until= needs a day"),
                            (f"{SIZE} until=2026-01-011", "file:1: until= needs a day"),
                            *((f"{SIZE} until={date}", "file:1: until= needs a day") for date in
-                             ["2999-00-01", "2999-01-00", "2999-01-32", "2999-04-31", "2999-02-29", "2900-02-29"]),
+                             ["2999-00-01", "2999-01-00", "2900-02-29", *(f"2999-{month:02}-{last + 1}" for month, last in LAST_DAYS)]),
                            ("function=x", "file:1: a line begins with the check ID"),
                            ("CLR-" + "*" * 4093, "has 4097 bytes, but a pattern has 4096 at most"),
                            ("a\0b", "file can't be read")]:

@@ -15,7 +15,7 @@ import xml.etree.ElementTree
 import sandbox
 import tool
 from tool import BUILD, TOOL
-from test_check import LEAK, NOTE, SIZE, Case
+from test_check import LAST_DAYS, LEAK, NOTE, SIZE, Case
 
 
 def fits(value, form):
@@ -170,6 +170,8 @@ class Formats(Case):
             self.assertEqual(len(left), new)
 
     def test_suppressions_that_end(self, m):
+        m.write("file", "".join(f"{SIZE} until=2999-{month:02}-{last}\n" for month, last in LAST_DAYS))
+        m.found("legal", options=["--suppressions", "file"])
         for day, left in [("2001-02-03", 2), ("2999-12-31", 0), ("2988-02-29", 0), ("2800-02-29", 0)]:
             m.write("file", f"\n{SIZE} until={day}\n")
             found, summary = m.found("both", options=["--suppressions", "file"], code=None)

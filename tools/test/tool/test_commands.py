@@ -255,7 +255,8 @@ class Drivers(tool.Case):
         tool.need_linux("drivers that print")
         m.driver("says")
         for said, shown in [("", []), ("one\n\ntwo", ["one", "two"]), ("clrelay: x\none\n", ["one"]),
-                            ("".join(f"line {number}\n" for number in range(9)), [f"line {number}" for number in range(4, 9)])]:
+                            ("".join(f"line {number}\n" for number in range(9)), [f"line {number}" for number in range(4, 9)]),
+                            (f"{300 * 'x'}yz\n", [300 * "x"])]:
             with self.row(said):
                 output = m.clrelay("drivers", env={"TOOL_SAYS": said}).output
                 begin, title, rest = output.partition("What they print (standard error)")

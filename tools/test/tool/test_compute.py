@@ -102,6 +102,8 @@ class Compute(tool.Case):
         ("build_fails", "stage 1\nerror: no such stage\nend", "libx.so", None, "returned CL_BUILD_PROGRAM_FAILURE. It says: error: no such stage", None),
         ("dies", "terminate called after throwing an instance of 'std::runtime_error'\n  what():  Failed to enable it", "libx.so", None, "It says:   what():  Failed to", None),
         ("build_fails", "WARNING: unsupported\nwarning: unknown\nError: undefined function", "libx.so", None, "It says: Error: undefined function", None),
+        ("build_fails", f"error: {53 * 'x'}", "libx.so", None, f"error: {53 * 'x'}", None),
+        ("build_fails", f"error: {54 * 'x'}", "libx.so", None, f"error: {53 * 'x'}...", None),
         ("wrong", "", "libx.so", None, "computes wrong: 1 of 65536 numbers", None),
         ("dies_late", "", "libx.so", None, "processor, called directly, and computes right, but ", None),
     ]
@@ -213,7 +215,9 @@ class Compute(tool.Case):
                 result = m.clrelay("test", "--timeout", tool.SHORT_LIMIT, code=1)
                 self.assertIn(words, result.words)
                 self.assertIn("2 platforms, 2 devices: 1 right, 1 failed.", result.words)
-                self.assertEqual(results(m.json("test", "--timeout", tool.SHORT_LIMIT, code=1)), [end, "right"])
+                answer = m.json("test", "--timeout", tool.SHORT_LIMIT, code=1)
+                self.assertEqual(results(answer), [end, "right"])
+                self.assertEqual(bool(answer["platforms"][0]["devices"][0]["test"]["error"]), end == "failed")
 
     def test_while(self, m):
         demo(m, "dies")

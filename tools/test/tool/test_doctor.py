@@ -237,7 +237,7 @@ class Doctor(tool.Case):
         m.driver("shy-a")
         self.assertEqual(problems(m.json("doctor")), [])
         m.driver("shy-b")
-        for others in [], ["good"], ["good", "flat", "other"]:
+        for others in [], ["good"], ["good", "flat", "other"], ["a", "b"]:  # at last seven
             with self.row(str(others)):
                 for name in others:
                     m.driver(name)
@@ -455,6 +455,8 @@ class Doctor(tool.Case):
                                  ("sets", {"TOOL_SETS": "TOOL_NEW"}, "environment variables: TOOL_NEW"),
                                  ("sets", {"TOOL_SETS": "TOOL_OLD", "TOOL_OLD": "value"}, "environment variables: TOOL_OLD"),
                                  ("handles-sets", {"TOOL_SETS": "TOOL_NEW"}, "SIGUSR2; environment variables: TOOL_NEW"),
+                                 ("sets", {"TOOL_SETS": "TOOL_A TOOL_B TOOL_C"}, "environment variables: TOOL_A, TOOL_B, TOOL_C"),
+                                 ("sets", {"TOOL_SETS": "TOOL_A TOOL_B TOOL_C TOOL_D"}, "environment variables: TOOL_A, TOOL_B, TOOL_C and 1 more"),
                                  ("good", {"TOOL_OLD": "value"}, None)]:
             with self.row((quirk, env)), tool.Machine() as m:
                 m.driver(quirk)

@@ -380,6 +380,15 @@ class Programs(tool.Case, machine=Place):
                     else:
                         self.assertNotIn(lacks, str(answer["findings"]))
 
+    def test_many_functions_that_are_missing(self, m):
+        m.driver("good")
+        names = ["clCreatePipe", "clGetPipeInfo", "clSVMAlloc", "clSVMFree"]
+        for count, words in (3, r"cl\w+, cl\w+ and cl\w+"), (4, r"cl\w+, cl\w+, cl\w+ and 1 more function"):
+            with self.row(count):
+                calls = "".join(f"int {name}(void);" for name in names[:count]), "".join(f"{name}();" for name in names[:count])
+                program = m.build("bin/program", MAIN % calls, "-Wl,--unresolved-symbols=ignore-all")
+                self.assertRegex(str(m.ask(program)["findings"]), f"calls {words}, and none of the libraries")
+
     def test_library_without_functions(self, m):
         """The doctor also finds a libOpenCL that has none of OpenCL's functions."""
         m.driver("good")
