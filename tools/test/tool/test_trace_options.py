@@ -239,6 +239,16 @@ class Options(Case):
                 m.trace("calls", "1", options=["--summary", "s"])
                 self.check_untouched(m, kind, ".clrelay-trace")
 
+    def test_names_that_are_all_taken(self):
+        """The last name that the command tries has the number 999."""
+        for ending, options in (".csv", ["--format", "csv"]), (".records", ["--keep", "-o", "/dev/null"]):
+            for taken, code in (998, 0), (999, 125):
+                with self.row((ending, taken)), Machine() as m:
+                    take = f'touch sh.$${ending} && seq 2 {taken} | sed "s/.*/sh.$$-&{ending}/" | xargs touch && exec {TOOL["traced"]} calls 1'
+                    m.trace("-c", take, program="sh", options=options, code=code)
+                    self.assertEqual(len(glob.glob(m.path(f"sh.*-999{ending}"))), 1)
+                    self.assertEqual(len(glob.glob(m.path(f"sh.*{ending}"))), 999)
+
     def test_recording_is_not_replaced(self, m):
         """A conversion does not replace its own recording, even if no ending tells them apart."""
         m.trace("calls", "1", options=["--keep", "-o", "x"])

@@ -8,7 +8,7 @@
  *   _exit N         calls, and ends with _exit(0)
  *   kill N          calls, and kills itself with SIGKILL
  *   crash N         calls, and then calls a driver's function that crashes
- *   two N           like crash, while another thread is in clFinish (with TRACED_HANGS)
+ *   others N        like crash, while TRACED_HANGS other threads are in clFinish
  *   own N           calls, and kills itself with SIGSEGV
  *   abort N         calls, and then calls abort() in a callback
  *   context N       calls, and creates a context with a callback; exits with 1 unless the callback
@@ -78,13 +78,14 @@ static void *in_finish(void *queue)
     return queue;
 }
 
-static void crash_during_another(void)
+static void crash_during_others(void)
 {
     const cl_device_id id = device();
     cl_context context = clCreateContext(NULL, 1, &id, NULL, NULL, NULL);
+    cl_command_queue queue = clCreateCommandQueue(context, id, 0, NULL);
     pthread_t thread;
-    if (pthread_create(&thread, NULL, in_finish, clCreateCommandQueue(context, id, 0, NULL)))
-        exit(84);
+    for (int i = 0; i < atoi(getenv("TRACED_HANGS")); i++)
+        if (pthread_create(&thread, NULL, in_finish, queue)) exit(84);
     crash();
 }
 
@@ -363,7 +364,7 @@ int main(int count, char **words)
     if (!strcmp(what, "_exit")) _exit(0);
     if (!strcmp(what, "kill")) raise(SIGKILL);
     if (!strcmp(what, "crash")) crash();
-    if (!strcmp(what, "two")) crash_during_another();
+    if (!strcmp(what, "others")) crash_during_others();
     if (!strcmp(what, "own")) raise(SIGSEGV);
     if (!strcmp(what, "abort")) create_aborting();
     if (!strcmp(what, "exec")) execl(words[0], words[0], "calls", words[2], NULL);

@@ -21,6 +21,22 @@ static void two_lines(void)
     CALL(); /* second line */
 }
 
+static void aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa(void)
+{
+    CALL(); /* in 48 characters */
+}
+
+static void bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb(void)
+{
+    CALL(); /* in 49 characters */
+}
+
+static void long_names(void)
+{
+    aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa();
+    bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb();
+}
+
 static void in_a_row(void)
 {
     for (int i = 0; i < 3; i++) CALL(); /* in a row */
@@ -47,6 +63,12 @@ static void library(void)
 static void library_again(void)
 {
     library_calls(); /* before the library again */
+}
+
+static void library_twice(void)
+{
+    library_calls();
+    library_calls();
 }
 
 static void load(const char *name)
@@ -178,10 +200,12 @@ int main(int count, char **words)
         const char *word;
         void (*calls)(void);
     } rows[] = { { "two_lines", two_lines },
+                 { "long_names", long_names },
                  { "in_a_row", in_a_row },
                  { "depths", depths },
                  { "library", library },
                  { "library_again", library_again },
+                 { "library_twice", library_twice },
                  { "plugin", plugin },
                  { "plugins", plugins },
                  { "binding", binding },

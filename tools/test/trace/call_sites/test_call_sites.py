@@ -64,6 +64,7 @@ class Lines(Case):
     def test_lines(self):
         for word, *wanted in [
                 ("two_lines", f"two_lines at {line_of('first line')}", f"two_lines at {line_of('second line')}"),
+                ("long_names", f"{48 * 'a'} at {line_of('in 48 characters')}", f"{45 * 'b'}... at {line_of('in 49 characters')}"),
                 ("in_a_row", *3 * [f"in_a_row at {line_of('in a row')}"]),
                 ("depths", *20 * 12 * [f"call_deeper at {line_of('at an even depth')}",
                                        f"call_deeper at {line_of('at an odd depth')}"]),
@@ -221,6 +222,15 @@ class Summary(Case):
         share = r" \(\d+ %\)"
         self.assertRegex(words, f"from work at program.c:\\d+{share}, work at program.c:\\d+{share} ")
         self.assertIn(f"Where: work at {line_of('the failure')}. clrelay check says", words)
+
+    def test_callers(self):
+        """The summary names three lines that call a call site."""
+        for more, others in ([], ""), (["library_again"], " and 1 other"):
+            text = self.clrelay("--call-sites", "-o", "out.csv", DEBUG, ".", "library", "library_twice", *more, env={"COLUMNS": "80"}).stderr
+            self.assertRegex(text, r"(?m)^ {33}from library")
+            self.assertEqual({len(line) - len(line.lstrip()) for line in text.partition(" from ")[2].splitlines()[1:3]}, {33})
+            caller = r"library\w* at program.c:\d+ \(\d+ %\)"
+            self.assertRegex(" ".join(text.split()), rf" from {caller}, {caller}, {caller}{others} (?!and)")
 
 
 if __name__ == "__main__":

@@ -480,6 +480,7 @@ class Hints(Case):
                 if between:
                     r.call("clFlush", at + took + 1, at + took + 2, 0, QUEUE)
         self.check("polling", make, {}, {"polls": 100, "took": 31_000}, {"took": 29_000}, {"pause": 100_000}, {"between": True})
+        self.check("polling", make, {"pause": 99_999})
 
     def test_profiling(self):
         """If the program's queues keep times for nobody, a hint says so. If clrelay trace has made them keep times, a

@@ -606,8 +606,8 @@ class Compare(Case):
             r.write(MAKE_RECORDING, path)
             self.paths.append(path)
 
-    def compare(self, *words):
-        result = subprocess.run([TOOL, "trace", *words], capture_output=True, text=True)
+    def compare(self, *words, **env):
+        result = subprocess.run([TOOL, "trace", *words], capture_output=True, text=True, env={**os.environ, **env})
         return result.returncode, result.stdout, result.stderr
 
     def test_text(self):
@@ -635,7 +635,7 @@ class Compare(Case):
                 summary = json.load(file)
             summary["functions"] = [{"name": name, "total": 1000 * (i + slower)} for i, name in enumerate(names[:12 + slower])]
             summary["kernels"] = [{"name": name, "device": device, "median": time, "deviation": 0, "share": 1}
-                                  for name, device, time in zip(["k", "k", "none"], "aba", times)]
+                                  for name, device, time in zip([40 * "k", 40 * "k", "none"], "aba", times)]
             with open(path + ".json", "w", encoding="utf-8") as file:
                 json.dump(summary, file)
         old, new = (path + ".json" for path in self.paths)
@@ -643,6 +643,7 @@ class Compare(Case):
         self.assertEqual([(row["before"], row["after"]) for row in json.loads(out)["kernels"]], [(5, 9), (5, 5)])
         self.assertEqual({row["name"]: row["change"] for row in json.loads(out)["functions"]}["f0"], 0)  # it has no time before
         self.assertIn("\n  and 1 other, changed less\n", self.compare("--compare", old, new)[1])
+        self.assertIn(f"  {39 * 'k'}\n{41 * ' '}k\n", self.compare("--compare", old, new, COLUMNS="80")[1])
         self.assertNotIn("changed less", self.compare("--compare", old, old)[1])
 
     def test_status(self):

@@ -358,6 +358,16 @@ class Commands(Case):
         (enqueue,) = [slice_ for slice_ in trace.slices_of("thread 100") if slice_["name"] == "clEnqueueNDRangeKernel"]
         self.assertEqual(enqueue["starts"], add["ends"])
 
+    def test_sizes(self):
+        r = self.recording
+        r.queue(0xA1, 0xD1)
+        for at, sizes in (1000, [64]), (3000, [64, 10]), (5000, [64, 10, 3]):
+            label = r.call("clEnqueueNDRangeKernel", at, at + 100, 0, 0xA1, 0xE1, len(sizes))
+            r("value global_work_size", 8, *sizes)
+            r("command", label, at + 1000, 0, *(AHEAD + at + time for time in (50, 60, 70, 900)))
+        slices = r.make(self.folder).chrome.slices_of("Queue 1 (unknown device)")
+        self.assertEqual([slice_["arguments"]["global work size"] for slice_ in slices], [[64, 1, 1], [64, 10, 1], [64, 10, 3]])
+
     def test_timers(self):
         """Long calls tell little about the clock. The device's timer tells it within 50 ns."""
         r = self.recording
@@ -395,19 +405,20 @@ class Commands(Case):
                 self.assertTrue(at <= begin and end <= at + 20100, reading)
 
     def test_queued_after_its_start(self):
-        """Some drivers say so, by another clock. Then a command waits for no time, not for a negative one."""
+        """Some drivers say so, by another clock, or say nothing. Then a command waits for no time, not for a negative
+        one."""
         r = self.recording
         r.queue(0xA1, 0xD1)
-        r.command("clEnqueueReadBuffer", 10000, 10100, 30100,
-                  [AHEAD + time for time in (25000, 24000, 12000, 30000)], 0xA1)
+        for at, *earlier in (10000, AHEAD + 25000, AHEAD + 24000), (40000, 0, 0):
+            r.command("clEnqueueReadBuffer", at, at + 100, at + 20100, [*earlier, AHEAD + at + 2000, AHEAD + at + 20000], 0xA1)
         t = r.make(self.folder)
         readings = [t.chrome.slices_of("Queue 1 (unknown device)")]
         if t.perfetto:
             readings.append(t.perfetto.slices_of("Queue 1"))
-        for (read,) in readings:
-            self.assertEqual([read["arguments"][key] for key in ("queued for (ns)", "submitted for (ns)")], [0, 0])
+        for reads in readings:
+            self.assertEqual([[read["arguments"][key] for key in ("queued for (ns)", "submitted for (ns)")] for read in reads], 2 * [[0, 0]])
         for counts in t.counters("Queue 1: commands that wait", 100, "commands"):
-            self.assertEqual([count for _, count in counts], [0])
+            self.assertEqual({count for _, count in counts}, {0})
 
     def test_drift(self):
         """50 ppm are 45 us after 0.9 s, so no constant difference fits."""
@@ -446,6 +457,7 @@ class Commands(Case):
         r.command("clEnqueueReadBuffer", 10000, 10100, 20000, [0, 0, 0, 0], 0xA1)
         r.command("clEnqueueReadBuffer", 11000, 11100, 20000, [0, 0, 0, 0], 0xA1, status=-5)
         r.call("clEnqueueReadBuffer", 12000, 12100, 0, 0xA1)
+        r.command("clEnqueueReadBuffer", 13000, 13100, 20000, [1, 1, 1, 2**62], 0xA1)  # is beyond all clocks
         t = r.make(self.folder)
         self.assert_all(self.spans(t, 1), [])
         self.assertEqual(t.chrome.flows, {})
@@ -623,6 +635,18 @@ class Memory(Case):
         r.call("clEnqueueSVMUnmap", 6000, 6100, 0, 0xA1, 0x9000)
         self.assert_all(r.make(self.folder).rows("Context 1: mapped memory"), [
             ("mapped", 1100, 4000), ("mapped", 2100, 3000), ("mapped", 2300, None), ("mapped", 2600, 6000)])
+
+    def test_many_mappings(self):
+        """Threads and mappings of contexts have rows of their own."""
+        r = self.recording
+        for i in range(8):
+            r("chunk", 100, 101 + i, "thread")
+            r.queue(0xA1 + i, 0xD1, context=0xC1 + i)
+            r.call("clEnqueueMapBuffer", 1000, 1100, 0x7000 + i, 0xA1 + i, 0xB1, 1, 1, 0, 64)
+            r("value errcode_ret 4 0")
+        t = r.make(self.folder)
+        for i in range(8):
+            self.assert_all(t.rows(f"Context {i + 1}: mapped memory"), [("mapped", 1100, None)])
 
 
 class Span(Case):
