@@ -513,8 +513,6 @@ char *includes_put(const struct source *source, struct string *text, struct stri
     const char *macro;
     own->text = text_format("%s", source->text);
     putting.may_restore = strstr(own->text, "pop_macro") != NULL;
-    string_add(text, "");
-    string_add(places, "");
     put_file(&putting, &file);
     macro = putting.includes || putting.has_line ? changed_macro(text->text) : NULL;
     if (macro)

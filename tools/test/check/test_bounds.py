@@ -325,6 +325,22 @@ class Bounds(sandbox.Case):
         _, found = self.check(PROGRAM, "main.cl", "buffers", "16", "-I" + folder, NEXT="next.h", FILE="own.h")
         self.assertEqual([FOUND.fullmatch(finding["text"])[7] for finding in found], ["2"])
 
+    def test_same_text_elsewhere(self):
+        """A second build finds a file of the same text in another folder."""
+        own = "void put(global int *to, int n) { to[n] = 1; }\n"
+        folder = self.write_files({"main.cl": "#include <own.h>\n" + TRIVIAL.replace("a[3] = n", "put(a, n)"), "b/own.h": own, "next.h": own, "a/x": ""})
+        _, found = self.check(PROGRAM, "main.cl", "buffers", "16", f"-I{folder}/a -I{folder}/b", NEXT="next.h", FILE="a/own.h")
+        self.assertEqual([FOUND.fullmatch(finding["text"])[8] for finding in found], [f"{folder}/a/own.h"])
+
+    def test_many_parameters(self):
+        """Pointers are followed into the first 64 parameters of a function."""
+        for before, wanted in (63, 1), (64, 0):
+            with self.row(before):
+                source = (f"void put({''.join(f'int p{i}, ' for i in range(before))}global int *to, int n) {{ to[n] = 1; }}\n"
+                          + TRIVIAL.replace("a[3] = n", f"put({before * '0, '}a, n)"))
+                done, found = self.check(PROGRAM, self.write_source(source), "buffers", "16")
+                self.assertEqual(len(found), wanted, (done, found))
+
     def test_linked(self):
         """Accesses in sources and a library that the program compiles and links, with a header that it passes by its
         name."""
@@ -381,6 +397,12 @@ class Bounds(sandbox.Case):
         done = self.run_program(FACTS["tool"], "check", "--bounds", PROGRAM, SOURCE, "buffers", "15", PATH=self.folder)
         self.assertEqual((done.returncode, done.stdout), (125, ""))
         self.assertIn("clrelay check: --bounds needs the compiler clang, version 14 or later.", done.stderr)
+        for version, good in (13, False), (14, True), (30, True), (31, False):
+            with self.row(version):
+                folder = self.make_folder()
+                os.symlink(clang(), os.path.join(folder, f"clang-{version}"))
+                done = self.run_program(FACTS["tool"], "check", "--bounds", sys.executable, "-c", "", PATH=folder)
+                self.assertEqual("needs the compiler" not in done.stderr, good, done)
 
     def test_killed(self):
         """If somebody kills the command, the program goes on without it."""

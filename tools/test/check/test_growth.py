@@ -59,7 +59,7 @@ def clang():
     return next((name for name in names if shutil.which(name)), None)
 
 
-class Growth(sandbox.Case):
+class Case(sandbox.Case):
     def write(self, files):
         folder = self.make_folder()
         for name, text in files.items():
@@ -73,6 +73,8 @@ class Growth(sandbox.Case):
         why, _, text = done.stdout.partition("\n")
         return why, text
 
+
+class Growth(Case):
     def count(self, kind, files):
         """Returns the instructions for each byte."""
         folder = self.write(files)
@@ -115,6 +117,8 @@ class Growth(sandbox.Case):
         lines = "".join(f"{i} {i} file{i}\n" for i in range(1, text.count("\n") + 1))
         return {"text": text, "text.json": json.dumps(json.loads(tree.stdout)), "text.places": lines}
 
+
+class Read(Case):
     def test_limits(self):
         """The code does not begin what would be too much, and its reason names the limit."""
         deep = included(40, "", "")
@@ -135,6 +139,7 @@ class Growth(sandbox.Case):
         guard = "#ifndef A\n#define A\nint a;\n#endif\n"
         for name, text, header, times in [
                 ("guard", '#include "a.h"\n#include "a.h"\n', guard, 1),
+                ("guard below a comment", '#include "a.h"\n#include "a.h"\n', "/* one */\n" + guard, 1),
                 ("once", '#include "a.h"\n#include "a.h"\n', "#pragma once\nint a;\n", 1),
                 ("once below", '#include "a.h"\n#include "a.h"\n', "int a;\n#pragma once\n", 1),
                 ("once in a condition", '#include "a.h"\n#include "a.h"\n', "#if B\n#pragma once\n#endif\nint a;\n", 2),
