@@ -20,9 +20,10 @@ NOBODY = tuple(sandbox.AS_NOBODY)
 # Libraries that can't be opened, and what the doctor says about each.
 BAD_FILES = {"empty": "is empty", "text": "is not a library", "cut": "is cut off: it has 1000 of at least ",
              "folder": "is a folder, and not a library", "other": f"is for {BUILD.bits}-bit MIPS, and not for ",
-             "width": f"is for {96 - BUILD.bits}-bit MIPS, and not for ", "link": "is a link to /nowhere, which is not there",
+             "width": f"is for {96 - BUILD.bits}-bit MIPS, and not for ",
+             "machine": f"is for machine 2748 of {BUILD.bits} bits, and not for ", "link": "is a link to /nowhere, which is not there",
              "link to folder": "is a link to /usr, which is a folder"}
-PASSED_OVER = ["other", "width", "link"]  # the dynamic linker passes over these, and looks for the next library
+PASSED_OVER = ["other", "width", "machine", "link"]  # the dynamic linker passes over these, and looks for the next library
 
 
 def make_bad(m, kind, path):
@@ -36,9 +37,9 @@ def make_bad(m, kind, path):
         os.symlink("/nowhere" if kind == "link" else "/usr", m.path(path))
     else:
         m.write(path, "")
-        other = whole[5:18] + struct.pack("=H", 8) + whole[20:]  # 8 is MIPS, in e_machine
+        other, machine = (whole[5:18] + struct.pack("=H", number) + whole[20:] for number in (8, 2748))  # in e_machine; 8 is MIPS
         with open(m.path(path), "wb") as file:
-            file.write({"empty": b"", "text": b"text " * 40, "cut": whole[:1000], "other": whole[:5] + other,
+            file.write({"empty": b"", "text": b"text " * 40, "cut": whole[:1000], "other": whole[:5] + other, "machine": whole[:5] + machine,
                         "width": whole[:4] + bytes([3 - whole[4]]) + other}[kind])
     return m.path(path)
 
