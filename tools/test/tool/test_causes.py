@@ -1061,6 +1061,17 @@ class Causes(tool.Case):
                 self.assertEqual([finding["cause"] for finding in found], [name])
                 self.assertNotIn("there is a GPU of", str(answer["findings"]))
 
+    def test_most_gpus(self):
+        """The doctor looks at 32 GPUs."""
+        for count, found in (31, 31), (32, 32), (33, 32):
+            with self.row(count), tool.Machine() as m:
+                for i in range(count):
+                    for name, text in ("vendor", INTEL), ("device", "0x5690"), ("class", "0x030000"), ("uevent", "DRIVER=i915"):
+                        m.write(f"root/sys/bus/pci/devices/0000:{i:02x}:00.0/{name}", text + "\n")
+                m.driver("good")
+                self.assertEqual(len(m.json("doctor", code=1)["findings"]), found)
+        self.said.clear()
+
     def test_offered(self):
         """The device tells this PCI address, another one, or only its vendor."""
         for quirk, names, code in [("pci", {}, 0), ("several", {}, 1), ("several", {"TOOL_NAME": "AMD Radeon"}, 0),
