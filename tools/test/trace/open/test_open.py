@@ -40,10 +40,15 @@ def request(path, method="GET", host=HOST, origin=PAGE, more=()):
 
 
 class Open(unittest.TestCase):
+    def remove_folder(self):
+        """The browser may still be writing to it."""
+        until = time.monotonic() + PATIENCE
+        while os.path.exists(self.folder) and time.monotonic() < until:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
     def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = folder.name
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(self.remove_folder)
         os.chmod(self.folder, 0o777)
         self.file = os.path.join(self.folder, "a trace&.pftrace")
         self.content = os.urandom(8_000_000)
