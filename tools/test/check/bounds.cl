@@ -170,6 +170,15 @@ kernel void vloads(global int *a, constant int *c, int n)
     a[2] = vload2(n / 2 - 1, c).x + vload2(n / 2, c).x; // reads 8 64 1
 }
 
+/* An index that changes something is evaluated once. */
+kernel void vloads_once(global int *a, constant int *c, int n)
+{
+    int i = 1, j = 3, k = 1, l = 3, o = 1, p = 1;
+    a[14] = vload2(i++, a).x + vload2(j--, a).x + vload2(++k, a).x + vload2(--l, a).x +
+            vload2(o += 1, a).x + vload2(p = 2, a).x;
+    a[15] = i + 10 * j + 100 * k + 1000 * l + 10000 * o + 100000 * p;
+}
+
 kernel void vstores(global int *a, constant int *c, int n)
 {
     vstore4((int4)(1), n - 12, a); // writes 16 64

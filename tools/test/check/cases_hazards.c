@@ -688,13 +688,13 @@ CASE(kernel_may_write, "CLR-QUEUES-UNORDERED")
 CASE(unmapped_unordered, "CLR-QUEUES-UNORDERED")
 {
     static char bytes[64];
-    kept_mem buffer = buffer_of(given, 64);
+    kept_mem buffer = buffer_of(given, 128);
     kept_queue other = queue_of(given, 0);
     void *mapped =
-        clEnqueueMapBuffer(given->queue, buffer, CL_TRUE, wrong ? CL_MAP_WRITE : CL_MAP_READ, 0, 64,
-                           0, NULL, NULL, NULL);
+        clEnqueueMapBuffer(given->queue, buffer, CL_TRUE, wrong ? CL_MAP_WRITE : CL_MAP_READ, 64,
+                           64, 0, NULL, NULL, NULL);
     clEnqueueUnmapMemObject(given->queue, buffer, mapped, 0, NULL, NULL);
-    clEnqueueReadBuffer(other, buffer, CL_FALSE, 0, 64, bytes, 0, NULL, NULL);
+    clEnqueueReadBuffer(other, buffer, CL_FALSE, 64, 64, bytes, 0, NULL, NULL);
     clFinish(given->queue);
     clFinish(other);
 }

@@ -32,6 +32,8 @@
  *   several                     has four devices that look alike
  *   uuid, pci                   its device has a UUID, a PCI address, the same in each such driver
  *   cpu                         its device is a processor
+ *   images                      its device has two formats of images, one of which kernels cannot both
+ *                               read and write
  *
  * TOOL_NAME is the name of its platform and devices, or else its file name, TOOL_VERSION the
  * platform's version, and TOOL_VENDOR the devices' vendor. With TOOL_UNDEFINED it needs a function
@@ -213,6 +215,9 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
     case CL_DEVICE_TYPE: return GIVE(type);
     case CL_DEVICE_MAX_COMPUTE_UNITS: return GIVE(units);
     case CL_DEVICE_GLOBAL_MEM_SIZE: return GIVE(memory);
+    case CL_DEVICE_IMAGE_SUPPORT:
+        if (has("images")) return GIVE(units);
+        break;
     case 0x106A:
         if (has("uuid")) return GIVE(uuid);
         break;
@@ -223,7 +228,27 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
     return CL_INVALID_VALUE;
 }
 
+static cl_context CL_API_CALL create_context(const cl_context_properties *properties, cl_uint count,
+                                             const cl_device_id *list, context_notified notify,
+                                             void *data, cl_int *errcode)
+{
+    if (errcode) *errcode = has("images") ? CL_SUCCESS : CL_INVALID_OPERATION;
+    return has("images") ? (cl_context)(void *)&device : NULL;
+}
+
+static cl_int CL_API_CALL get_formats(cl_context context, cl_mem_flags flags,
+                                      cl_mem_object_type type, cl_uint room, cl_image_format *list,
+                                      cl_uint *count)
+{
+    static const cl_image_format formats[] = { { CL_RGBA, CL_UNORM_INT8 }, { CL_R, CL_FLOAT } };
+    *count = type != CL_MEM_OBJECT_IMAGE2D ? 0 : flags == CL_MEM_READ_WRITE ? 1 : 2;
+    for (cl_uint i = 0; list && i < *count && i < room; i++) list[i] = formats[i];
+    return CL_SUCCESS;
+}
+
 static const cl_icd_dispatch table = {
+    .clCreateContext = create_context,
+    .clGetSupportedImageFormats = get_formats,
     .clGetPlatformInfo = get_platform_info,
     .clGetDeviceIDs = get_devices,
     .clGetDeviceInfo = get_device_info,

@@ -83,13 +83,15 @@ class Formats(Case):
                   "there is no compiler, or no addr2line")
         m.write("a,b%c:d e/c.c", "int clGetPlatformIDs(unsigned, void *, unsigned *);\nint clFinish(void *);\n"
                 "int main(void) {\n    clGetPlatformIDs(0, 0, 0);\n    return clFinish(0) == 0;\n}\n")
-        os.mkdir(m.path("build"))
+        for folder in "build", "a,b":  # the source is not in the second one, whose name begins alike
+            os.mkdir(m.path(folder))
         subprocess.run(["cc", "-g", "-o", "wrong", "../a,b%c:d e/c.c", BUILD.library], cwd=m.path("build"), check=True)
         def results(folder):
             done = subprocess.run(m.command(["--format", "sarif"], [m.path("build/wrong")]), cwd=folder,
                                   env=m.variables(), capture_output=True, text=True, check=False)
             return json.loads(done.stderr)["runs"][0]["results"]
-        for folder, path in [(m.root, "a%2Cb%25c%3Ad%20e/c.c"), (m.path("build"), f"file://{m.root}/a%2Cb%25c%3Ad%20e/c.c")]:
+        there = f"file://{m.root}/a%2Cb%25c%3Ad%20e/c.c"
+        for folder, path in (m.root, "a%2Cb%25c%3Ad%20e/c.c"), (m.path("build"), there), (m.path("a,b"), there):
             with self.row(folder):
                 [result] = [result for result in results(folder)
                             if "/clFinish/" in result["partialFingerprints"]["clrelayCheck/v1"]]

@@ -27,6 +27,7 @@ ROWS = [
     ("list", "good other nodevices faildevices", {}, {"OCL_ICD_DEFAULT_PLATFORM": "1"}, ["list"]),
     ("list, left out", "good several uuid", {}, {"OCL_ICD_DEVICES_DISABLE": "gpu:1", "OCL_ICD_DRIVERS_DISABLE": "uuid"}, ["list"]),
     ("list, details", "icrash-pci", {}, {}, ["list", "--verbose"]),
+    ("list, images", "images", {}, {}, ["list", "--verbose"]),
     ("drivers", "good off says", GONE, {"OCL_ICD_DRIVERS_DISABLE": "off", "TOOL_SAYS": SAYS}, ["drivers"]),
     ("drivers, long names", "", {}, {"OCL_ICD_VENDORS": f"/{'n' * 43}:/{'n' * 44}:/n"}, ["drivers"]),
     ("layers", "", {"layers/gone.lay": "/nowhere/liblayer.so"}, {}, ["layers"]),

@@ -104,8 +104,10 @@ static bool pass_pointee(const char *type, const char *name, uint64_t *word)
             add("&%s", mode == FAILS ? "CL_INVALID_VALUE" : "CL_SUCCESS");
         } else if (pointee->how == BY_HASHES) {
             const char *const *texts = pointee->memory;
+            const bool is_source = !strcmp(function_name, "clCreateProgramWithSource");
             add("[%s", expected_content(pointee->text, texts[0], text_lengths[0]));
-            add(", %s]", expected_content(pointee->text, texts[1], text_lengths[1]));
+            add(", %s]", expected_content(pointee->text, texts[1],
+                                          is_source ? strlen(texts[1]) : text_lengths[1]));
         } else if (pointee->how == BY_HASH) {
             add("%s", expected_content(pointee->text, pointee->memory, sizeof intermediate));
         } else {

@@ -98,7 +98,7 @@ enum how {
 };
 
 static const char *text_list[] = { "kernel void a() {}", "binary two" };
-static const size_t text_lengths[] = { 5, 7 };
+static const size_t text_lengths[] = { 5, 7 }, source_lengths[] = { 5, 0 }; /* 0: up to the NUL */
 static const unsigned char intermediate[9] = { 3, 2, 35, 7, 0, 1, 2, 3, 4 };
 static const char *name_list[] = { "a.h", "b/c.h" };
 static cl_int errcode;
@@ -182,6 +182,7 @@ static const struct pointee {
     { "header_include_names", NULL, NULL, name_list, WRITTEN, "[\"a.h\", \"b/c.h\"]" },
     { "strings", NULL, NULL, text_list, BY_HASHES, "source" },
     { "binaries", NULL, NULL, text_list, BY_HASHES, "binary" },
+    { "lengths", NULL, "clCreateProgramWithSource", source_lengths, GIVEN, "[5, 0]" },
     { "lengths", NULL, NULL, text_lengths, GIVEN, "[5, 7]" },
     { "binary_status", NULL, NULL, statuses, WRITTEN, "[CL_SUCCESS, CL_INVALID_BINARY]" },
     { "il", NULL, NULL, intermediate, BY_HASH, "IL" },

@@ -630,17 +630,17 @@ class Compare(Case):
     def test_long_tables(self):
         """A kernel is compared with the one of its device, and only where both runs have times."""
         names = [f"f{i}" for i in range(13)]
-        for path, slower, times in zip(self.paths, (0, 1), ([5, 5, 5], [5, 9, 0])):
+        for path, slower, times, deviations in zip(self.paths, (0, 1), ([5, 5, 5], [5, 9, 0]), ([3, 1, 0], [1, 2, 0])):
             with open(path + ".json", encoding="utf-8") as file:
                 summary = json.load(file)
             summary["functions"] = [{"name": name, "total": 1000 * (i + slower)} for i, name in enumerate(names[:12 + slower])]
-            summary["kernels"] = [{"name": name, "device": device, "median": time, "deviation": 0, "share": 1}
-                                  for name, device, time in zip([40 * "k", 40 * "k", "none"], "aba", times)]
+            summary["kernels"] = [{"name": name, "device": device, "median": time, "deviation": deviation, "share": 1}
+                                  for name, device, time, deviation in zip([40 * "k", 40 * "k", "none"], "aba", times, deviations)]
             with open(path + ".json", "w", encoding="utf-8") as file:
                 json.dump(summary, file)
         old, new = (path + ".json" for path in self.paths)
         status, out, _ = self.compare("--json", "--compare", old, new)
-        self.assertEqual([(row["before"], row["after"]) for row in json.loads(out)["kernels"]], [(5, 9), (5, 5)])
+        self.assertEqual([(row["before"], row["after"], row["spread"]) for row in json.loads(out)["kernels"]], [(5, 9, 2), (5, 5, 3)])
         self.assertEqual({row["name"]: row["change"] for row in json.loads(out)["functions"]}["f0"], 0)  # it has no time before
         self.assertIn("\n  and 1 other, changed less\n", self.compare("--compare", old, new)[1])
         self.assertIn(f"  {39 * 'k'}\n{41 * ' '}k\n", self.compare("--compare", old, new, COLUMNS="80")[1])
