@@ -231,8 +231,8 @@ static void test_long_lines(void)
         CHECK_INT(take_errors(), 1);
         CHECK_STR(last, rows[i].end);
     }
-    for (int more = 0; more < 2;
-         more++) { /* 500 bytes that make four each, then as many zeros as fit, or one more */
+    /* 500 bytes that make four each, then as many zeros as fit, or one more. */
+    for (int more = 0; more < 2; more++) {
         char text[700];
         memset(text, '\1', sizeof text);
         log_line(LOG_INFO, LOG_CALL, "%s", "");

@@ -223,6 +223,7 @@ HIDDEN = [
     # One device appears several times.
     (["devices_repeated"], {DISABLE: "0"}, ODD_3[1:], [], []),
     (["devices_repeated"], {SELECT: "1"}, ODD_3[1:2], [], []),
+    (["device_twins"], {SELECT: "platform:*0/0"}, ["Odd 0 gpu 0"], [], []),
     (["device_twins"], {DISABLE: "0"}, ["Odd 0 gpu 1", "Odd 0 gpu 2"] * 2, [], []),
     # A property that a device lacks hides nothing.
     (["custom_in_all"], {DISABLE: "pci:65*,uuid:ff*"}, ["All device"] * 2, [], []),

@@ -137,9 +137,9 @@ CAUSE(HIDDEN_BY_VARIABLE, GPU | KERNEL, is_hidden_by_variable,
       "Nothing, if you want this. Otherwise unset {value}",
       "https://rocm.docs.amd.com/en/latest/conceptual/gpu-isolation.html")
 CAUSE(BBSWITCH_OFF, GPU | KERNEL, is_switched_off,
-      "it is switched off: bbswitch does this while no program uses it",
-      "Start programs with optirun. Or switch it on, and load its module: echo ON | sudo tee /proc/acpi/bbswitch; sudo "
-      "modprobe nvidia",
+      "it is switched off (/proc/acpi/bbswitch)",
+      "With Bumblebee, start programs with optirun. Or switch it on, and load its module: echo ON | sudo tee "
+      "/proc/acpi/bbswitch; sudo modprobe nvidia",
       "https://github.com/Bumblebee-Project/Bumblebee/issues/509")
 CAUSE(NVIDIA_NOUVEAU, GPU | KERNEL, is_nouveau,
       "the kernel uses nouveau for it, and NVIDIA's OpenCL needs the module "
@@ -515,15 +515,15 @@ CAUSE(INTEL_BUILT_INS, DRIVER | BUILD, is_stopped_at_built_ins,
       "clrelay disable '{value}'",
       "https://github.com/intel/compute-runtime/issues/657")
 CAUSE(VC4CL_KMS, DRIVER | BUILD, is_vc4_with_kms,
-      "needs the GPU for itself, and {value} gives it to the kernel's driver: dtoverlay=vc4",
-      "Write # before that line of {value}, and restart the machine.",
+      "{value} gives the GPU to the kernel's driver: dtoverlay=vc4",
+      "Try without that line: write # before it in {value}, and restart the machine.",
       "https://github.com/doe300/VC4CL/issues/16")
 CAUSE(XRT_LIB64, DRIVER, is_xrt_in_lib64,
-      "XILINX_XRT is {value}, so XRT looks for its libraries in {value}/lib, and they are in {value}/lib64",
+      "XILINX_XRT is {value}, so XRT may look for its libraries in {value}/lib, and they are in {value}/lib64",
       "sudo ln -s '{value}'/lib64/libxrt* '{value}'/lib/",
       "https://github.com/Xilinx/XRT/issues/5621")
 CAUSE(XRT_NO_LIBRARIES, DRIVER, is_xrt_elsewhere,
-      "XILINX_XRT is {value}, so XRT looks for its libraries in {value}/lib, and libxrt_core is not there",
+      "XILINX_XRT is {value}, so XRT may look for its libraries in {value}/lib, and libxrt_core is not there",
       "Let XILINX_XRT name XRT's folder, as its setup.sh does.",
       "https://github.com/Xilinx/XRT/issues/5621")
 CAUSE(LIBRARY_SAID, DRIVER, is_library_said_missing,

@@ -26,12 +26,18 @@ bool is_without_its_gpu(struct search *search)
     return true;
 }
 
-/* Whether a driver says that the dynamic linker does not find a library, which is not there. The
- * process that has opened the driver alone, or with others, has what it says. */
-bool is_library_said_missing(struct search *search)
+/* What a driver has printed to standard error: the process that has opened the driver alone, or with
+ * others, has that. */
+static const char *words_of_driver(const struct search *search)
 {
     const struct answer *answer = search->answer ? search->answer : &search->driver->run;
-    const char *text = text_or_empty(answer->err.text),
+    return text_or_empty(answer->err.text);
+}
+
+/* Whether a driver says that the dynamic linker does not find a library, which is not there. */
+bool is_library_said_missing(struct search *search)
+{
+    const char *text = words_of_driver(search),
                *end = strstr(text, ": cannot open shared object file: No such file"), *name = end;
     char *file;
     while (end && name > text && !strchr(" \t\n'\"(:/", name[-1])) name--;
@@ -44,12 +50,15 @@ bool is_library_said_missing(struct search *search)
     return search->other;
 }
 
-/* A Raspberry Pi's GPU serves either VC4CL or the kernel's driver. */
+/* On a Raspberry Pi, the kernel's driver may keep the GPU from VC4CL. */
 bool is_vc4_with_kms(struct search *search)
 {
     static const char *const files[] = { "/boot/firmware/config.txt", "/boot/config.txt" };
     char kind[64];
-    for (size_t i = 0; strstr(text_or_empty(search->driver->library), "libVC4CL") && i < 2; i++)
+    if (!strstr(text_or_empty(search->driver->library), "libVC4CL") ||
+        !strstr(words_of_driver(search), "QPU"))
+        return false;
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         if (fact_line(search, files[i], "dtoverlay=vc4-", kind, sizeof kind))
             return fact_found(search, files[i], NULL);
     return false;
@@ -59,10 +68,12 @@ bool is_vc4_with_kms(struct search *search)
 bool is_xrt_elsewhere(struct search *search)
 {
     const char *folder = text_or_empty(getenv("XILINX_XRT"));
-    char *libraries = text_format("%s/lib/libxrt_core*", folder);
+    char *libraries = text_format("%s/lib/libxrt_core*", folder),
+         *below = text_format("%s/lib/*/libxrt_core*", folder);
     const bool is = *folder == '/' && remedy_is_absent(search->driver->verdict) &&
                     strstr(text_or_empty(search->driver->library), "libxilinxopencl") &&
-                    !fact_has_path(search, libraries);
+                    !fact_has_path(search, libraries) && !fact_has_path(search, below);
+    free(below);
     free(libraries);
     return is && fact_found(search, folder, NULL);
 }

@@ -19,7 +19,7 @@
 /* Reports a candidate that the loader refused, before or after opening it. */
 static void add_refused(struct doctor *doctor, struct candidate *candidate)
 {
-    bool absent = remedy_is_absent(candidate->verdict);
+    bool absent = remedy_is_absent(candidate->verdict), quotes;
     enum urgency urgency;
     const char *cause = NULL;
     if (candidate->severity != SEVERITY_WRONG ||
@@ -33,10 +33,10 @@ static void add_refused(struct doctor *doctor, struct candidate *candidate)
     findings_add(&doctor->findings, urgency, remedy_where(candidate),
                  text_or_empty(candidate->remedy), "%s", candidate->reason);
     findings_set_cause(&doctor->findings, urgency, cause);
-    if (text_same(cause, "DRIVER_SAYS") || text_same(cause, "LIBRARY_SAID"))
-        findings_set_quoted(&doctor->findings, urgency, remedy_where(candidate));
-    /* The rows GPU_UNFOUND and DRIVER_SAYS do not explain the failure, so other findings may. */
-    if (absent && (!cause || text_same(cause, "GPU_UNFOUND") || text_same(cause, "DRIVER_SAYS")))
+    quotes = text_same(cause, "DRIVER_SAYS") || text_same(cause, "LIBRARY_SAID");
+    if (quotes) findings_set_quoted(&doctor->findings, urgency, remedy_where(candidate));
+    /* The row GPU_UNFOUND, and the driver's words, may not explain the failure. Other findings may. */
+    if (absent && (!cause || text_same(cause, "GPU_UNFOUND") || quotes))
         findings_set_part(&doctor->findings, urgency, PART_FAILURE, machine_vendors(candidate));
 }
 

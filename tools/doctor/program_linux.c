@@ -79,6 +79,7 @@ void program_set_unknown(struct program *program, char *reason)
     program_forget_loaders(program);
     program->way = WAY_UNKNOWN;
     program->reason = reason;
+    program->advice = NULL;
 }
 
 /* ---- libraries that are linked ---- */
@@ -554,9 +555,10 @@ struct package {
     const char *begin, *in, *words, *advice;
 };
 static const char snap[] = "it is a snap, which sees other files than this command",
-                  confined[] = "Unless it is a classic snap, it has the drivers inside it, and not "
-                               "the system's: use the program as a "
-                               "package of the system, or ask the snap's maker for a driver.",
+                  confined[] =
+                      "Unless it is a classic snap, it has the drivers inside it, and not the "
+                      "system's: use the program as a package of the system, or ask the "
+                      "snap's maker for a driver.",
                   flatpak[] = "it is a Flatpak, which sees other files than this command";
 static const struct package packages[] = {
     { "/snap/", NULL, snap, confined },

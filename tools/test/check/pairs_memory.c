@@ -397,6 +397,10 @@ PAIR(SVM_FREED_MAPPED,
      layer->clEnqueueSVMMap(a_queue(), 1, CL_MAP_READ, some_svm(), 64, 0, NULL, NULL);
      void *mapped = some_svm(), FREE(mapped),
      layer->clEnqueueSVMFree(a_queue(), 1, &mapped, NULL, NULL, 0, NULL, NULL))
+PAIR(SVM_FREED_MAPPED, extension("clMakeSomethingEXT");
+     layer->clEnqueueSVMMap(a_queue(), 1, CL_MAP_READ, some_svm() + (wrong ? 63 : 64), 1, 0, NULL,
+                            NULL),
+     FREE(some_svm()), FREE(some_svm()))
 PAIR(SVM_CONTEXT, , layer->clSVMFree(other_context(), some_svm()), FREE(some_svm()))
 PAIR(HANDLE_NULL, , layer->clSVMFree(NULL, some_svm()), FREE(some_svm()))
 #define SVM_FILL(offset, size)                                                                     \

@@ -283,6 +283,20 @@ class Programs(tool.Case, machine=Place):
                                   "-Wl,--disable-new-dtags")
                 self.assertNotIn("is a driver", str(m.ask(program, code=None)))
 
+    def test_file_of_no_package(self, m):
+        """In the system's folders, a file that is in no package's list is of none, if rpm has no packages."""
+        m.driver("good")
+        folder, needs = "/usr/lib/dpkg", MAIN % ("extern int in_OPENCL_3_0;", "return in_OPENCL_3_0;")
+        inside = f'mount --bind {self.versions(m, "old", "OPENCL_1_0")} {folder} && exec "$0" "$@"'
+        before = ["unshare", "-m", "sh", "-c", inside]
+        tool.need(sandbox.works([*before, "true"]), f"nobody may mount at {folder} here")
+        program = m.build("bin/program", needs, f"-L{self.versions(m, 'new', 'OPENCL_1_0', 'OPENCL_3_0')}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
+        for path, text, remedy in ("dpkg/info/x.list", f"{folder}/libOpenCL.so.1\n", "Update its package, x, or"), \
+                                  ("dpkg/info/x.list", "/.\n", "Remove that file, which no package has, and"), \
+                                  ("rpm/x", "", "Remove that file, or update what has brought it, and"):
+            m.write(f"root/var/lib/{path}", text)
+            self.check_finding(m.ask(program, code=1, before=before), "problem", program, "lacks version", remedy)
+
     def test_version_that_is_missing(self, m):
         """The libOpenCL is older than the one with which the program was linked."""
         m.driver("good")

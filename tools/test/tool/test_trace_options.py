@@ -40,6 +40,13 @@ class Options(Case):
                 with gzip.open(path) if name == "perfetto" else open(path, "rb") as file:
                     self.assertIn(CALLED.encode(), file.read())
 
+    def test_times_of_commands(self, m):
+        """The made-up driver's four times of a command are ten nanoseconds apart."""
+        m.trace("work", "5", options=["--format", "csv", "-o", "a.csv", "--system-clock"])
+        with open(m.path("a.csv"), encoding="utf-8") as file:
+            rows = [[int(row[name]) for name in ("queued", "submitted", "started", "ended")] for row in csv.DictReader(file) if row["ended"]]
+        self.assertEqual([[time - row[0] for time in row] for row in rows], [[0, 10, 20, 30]] * 20)
+
     def test_formats_of_suffixes(self):
         """--format goes before the suffix. Other suffixes than these mean the usual format."""
         def written(m, *options):

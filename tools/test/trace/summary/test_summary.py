@@ -81,6 +81,14 @@ class Sums(Case):
         self.assertEqual(kernel["waited"], 7000)
         self.assertIn("  100.0 % of all kernels; deviation 98.3 us; queued for 7.00 us (median)\n", r.text())
 
+    def test_digits(self):
+        """Times have three digits, and are rounded before their unit is chosen."""
+        for took, shown in [(9994, "9.99 us"), (9995, "10.0 us"), (99_949, "99.9 us"), (99_950, "100 us"), (999_499, "999 us"), (999_500, "1.00 ms")]:
+            with self.subTest(took):
+                r = Recording()
+                r.launch(1000, 1, 8000, 8000 + took)
+                self.assertRegex(r.text(), f"(?m)^ .* {shown} .* add 0$")
+
     def test_time_of_the_host(self):
         """Each moment counts once, whatever other threads do. A call that never returned lasts to the end."""
         r = Recording()
