@@ -314,11 +314,13 @@ class Devices(place.Case, machine=Place):
                 result = m.choose("by-name", drivers=["devices_by_name"], **variables)
                 for what in "by-name", "by-name-twice":
                     self.assertEqual(lists(result, what), [("Odd", names)])
-        # Nobody knows which devices the function of another extension lists.
-        for variables, found in ({DISABLE: "gpu:1"}, "null"), ({}, "found"):
-            with self.row(variables):
-                result = m.choose("lookup-for", "0", "clGetDeviceIDsFromD3D9NV", drivers=["nameless"], **variables)
-                self.assertEqual(result.answer("lookup-for"), ["0", "clGetDeviceIDsFromD3D9NV", found])
+        # Nobody knows which devices the function of another extension lists. What a driver does not have, no choice adds.
+        for driver, variables, name, found in [("nameless", {DISABLE: "gpu:1"}, "clGetDeviceIDsFromD3D9NV", "null"),
+                                               ("nameless", {}, "clGetDeviceIDsFromD3D9NV", "found"),
+                                               ("pair", {DISABLE: "gpu:1"}, "clCreateContext", "null")]:
+            with self.row((driver, variables, name)):
+                result = m.choose("lookup-for", "0", name, drivers=[driver], **variables)
+                self.assertEqual(result.answer("lookup-for"), ["0", name, found])
 
     def test_while_drivers_are_loaded(self, m):
         """A child process of a driver sees nothing that the user may have hidden."""

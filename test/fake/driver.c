@@ -646,6 +646,7 @@ cl_int CL_API_CALL list_platforms(cl_uint num_entries, cl_platform_id *list, cl_
     case LISTING_HUGE_COUNT: count = 0xffffffff; break;
     case LISTING_2_31_COUNT: count = 0x80000000; break;
     case LISTING_OVERSTATES: count = 1000; break;
+    case LISTING_MOST: count = list ? 65537 : 65536; break;
     case LISTING_PROMISES: count = quirks.platforms + 2; break;
     case LISTING_FAILS:
         if (num_platforms) *num_platforms = 1;

@@ -81,6 +81,7 @@ QUIRK(int, bad, -1)
 #define LISTING_OVERSTATES    10 /* counts 1000 platforms, writes those that it has */
 #define LISTING_WILD          11 /* the bad platform is an address that is not mapped */
 #define LISTING_NO_MEMORY     12 /* counts the platforms, but has no memory for a list (CL_OUT_OF_HOST_MEMORY) */
+#define LISTING_MOST          13 /* counts 65536 platforms, and one more if a list is given; writes those that it has */
 QUIRK(int, listing, LISTING_RIGHT)
 
 /* How the bad platform answers when asked for a string: extensions, suffix, version, name,

@@ -224,10 +224,10 @@ static json_t *list_json(const struct enumerant *query, const unsigned char *byt
 static json_t *answer_json(const struct enumerant *query, const unsigned char *bytes, size_t size)
 {
     enum type_index type = (enum type_index)query->about;
-    if (type == TYPE_NONE)
-        return size == 4 || size == 8 ? unsigned_json(number_at(bytes, size))
-                                      : bytes_json(bytes, size);
-    if (type_of(type)->kind == KIND_HANDLE || type_of(type)->kind == KIND_ADDRESS) return NULL;
+    /* Lists of strings (CL_DEVICE_SPIRV_EXTENSIONS) have no type: they consist of addresses. */
+    if (type == TYPE_NONE || type_of(type)->kind == KIND_HANDLE ||
+        type_of(type)->kind == KIND_ADDRESS)
+        return NULL;
     switch ((enum form)query->form) {
     case FORM_STRING: return data_string((const char *)bytes);
     case FORM_VALUE:

@@ -432,6 +432,12 @@ PAIR(KERNEL_ARGUMENT_MAPPED, version(12); MAPS_ON(0, MAP); WITH_BUFFER; cl_event
      layer->clEnqueueMarkerWithWaitList(other, 0, NULL, &event),
      layer->clEnqueueTask(on, kernel, 0, NULL, NULL),
      layer->clEnqueueTask(on, kernel, 1, &event, NULL))
+#define FILL_ON(queue) layer->clEnqueueFillBuffer(queue, a_buffer(), "x", 1, 0, 64, 0, NULL, NULL)
+PAIR(QUEUES_UNORDERED, version(12); ARGUMENTS(1);
+     cl_command_queue other = queue_with(a_context(), gpu[0], 0);
+     cl_kernel kernel = writing_at("kernel void it(global float *at) { at[0] = 1; }");
+     WITH_BUFFER; layer->clEnqueueTask(other, kernel, 0, NULL, NULL), FILL_ON(a_queue()),
+     FILL_ON(other))
 
 /* Where the driver and the source contradict each other, the layer knows nothing. */
 PAIR(KERNEL_ARGUMENT_SIZE, ARGUMENTS(4);

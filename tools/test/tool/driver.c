@@ -190,6 +190,7 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
 {
     static const unsigned char uuid[16] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 };
     static const cl_uint pci[4] = { 0, 0x65, 0, 0 };
+    static const char *const names[] = { "SPV_KHR_expect_assume" };
     static bool has_closed;
     cl_device_type type = has("garbage") ? (cl_device_type)1 << 40
                           : has("cpu")   ? CL_DEVICE_TYPE_CPU
@@ -214,6 +215,7 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
     case CL_DRIVER_VERSION: return STRING("1.2.3");
     case CL_DEVICE_TYPE: return GIVE(type);
     case CL_DEVICE_MAX_COMPUTE_UNITS: return GIVE(units);
+    case 0x12ba: return GIVE(names); /* CL_DEVICE_SPIRV_EXTENSIONS */
     case CL_DEVICE_GLOBAL_MEM_SIZE: return GIVE(memory);
     case CL_DEVICE_IMAGE_SUPPORT:
         if (has("images")) return GIVE(units);

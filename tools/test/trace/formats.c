@@ -239,13 +239,14 @@ static void check_ends_of_lines(void)
 {
     begin_file();
     begin_chunk(1, 7, 8);
-    put_string(put_call(SLOT_OF(clCreateKernel), 5, 999, 0xabc, 3, (uint64_t[]){ 0x66, 0x99, 0 }),
+    put_string(put_call(SLOT_OF(clCreateKernel), 5, 999, 0x123456789abc, 3,
+                        (uint64_t[]){ 0x66, 0x99, 0 }),
                1, "a\r\nb");
     compare(
         format_csv,
         "time,duration,process,thread,function,arguments,result,queued,submitted,started,ended\n"
         "5,999,7,8,clCreateKernel,\"program = 0x66, kernel_name = \"\"a\\r\\nb\"\", "
-        "errcode_ret = NULL\",\"0xabc \"\"a\\r\\nb\"\"\",,,,\n");
+        "errcode_ret = NULL\",\"0x123456789abc \"\"a\\r\\nb\"\"\",,,,\n");
 }
 
 static void check_csv(void)
