@@ -399,14 +399,19 @@ CASE(underrun_of_inner_part, "CLR-KERNEL-UNDERRUN-PART")
     clFinish(given->queue);
 }
 
-/* The kernel may write to the whole buffer if it has that as another argument. */
+/* The kernel may write to the rest if it has the whole buffer, or another part, as another
+ * argument. */
 CASE(overrun_of_part_alone, "CLR-KERNEL-OVERRUN-PART")
 {
     kept_mem other = clCreateBuffer(given->context, 0, sizeof(cl_int), NULL, NULL);
     kept_inner inner = inner_of(given);
+    const cl_buffer_region region = { inner.begin, SIZE + sizeof(cl_int) };
+    kept_mem longer =
+        clCreateSubBuffer(inner.whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
     kept_writer writer = writer_of(given);
     fill(given->queue, inner, 1);
     launch(given->queue, writer, inner.part, wrong ? other : inner.whole, COUNT + wrong, NULL);
+    if (!wrong) launch(given->queue, writer, longer, inner.part, COUNT + 1, NULL);
     clFinish(given->queue);
 }
 
