@@ -34,8 +34,7 @@ static bool lists_device(const struct probed *probed)
 }
 
 /* Adds why a GPU is missing. `left`: a container did not get the GPU. `all`: each missing GPU of
- * the vendor has a row. `rest`: the rows for what
- * remains, or 0. Returns the row, or NULL. */
+ * the vendor has a row. `rest`: the rows for what remains, or 0. Returns the row, or NULL. */
 static const struct cause_row *add_gpu(struct findings *findings, struct search *search, bool left,
                                        bool all, unsigned rest, const char *about)
 {
