@@ -53,22 +53,24 @@ int read_two(constant int *from, int n) { return 0; }
     "inc/three.h": "#pragma once\n#define THREE 15\\",
     "more/three.h": "#undef THREE\n#define THREE 16",
 }
-# Sources that the program links, and a header that it passes by its name.
+# Sources that the program links, and headers that it passes by their names.
 LINKED = {
-    "first.cl": '''#include "shared.h"
+    "first.cl": '''#include "get.h"
+#include "shared.h"
 kernel void called(global int *a, constant int *c, int n) { put(a, n); a[1] = own(a, n) + get(c); }
 ''',
     "second.cl": '''#include "shared.h"
 void put(global int *to, int n) { to[n] = own(to, 0); } // writes
 kernel void second(global int *a, constant int *c, int n) { put(a + 1, n - 1); last(a, n); }
 ''',
-    "library.cl": '''#include "shared.h"
+    "library.cl": '''#include "get.h"
+#include "shared.h"
 int get(constant int *from) { return from[0]; }
 void last(global int *to, int n) { to[n] = 1; } // writes
 ''',
-    "shared.h": '''void put(global int *to, int n);
+    "passed/get.h": "int get(constant int *from);\n",
+    "passed/shared.h": '''void put(global int *to, int n);
 void last(global int *to, int n);
-int get(constant int *from);
 static int own(global const int *from, int n)
 {
     return from[n]; // reads
@@ -342,11 +344,11 @@ class Bounds(sandbox.Case):
                 self.assertEqual(len(found), wanted, (done, found))
 
     def test_linked(self):
-        """Accesses in sources and a library that the program compiles and links, with a header that it passes by its
-        name."""
+        """Accesses in sources and a library that the program compiles and links, with headers that it passes by their
+        names."""
         names = {"first.cl": "source 1 of the 3 that were linked", "second.cl": "source 3 of the 3 that were linked",
-                 "library.cl": "source 2 of the 3 that were linked", "shared.h": "shared.h"}
-        self.check_files(LINKED, names, FOUND_LINKED, "first.cl", "", "library.cl", "second.cl", "shared.h")
+                 "library.cl": "source 2 of the 3 that were linked", "passed/shared.h": "shared.h"}
+        self.check_files(LINKED, names, FOUND_LINKED, "first.cl", "", "library.cl", "second.cl", "passed/get.h", "passed/shared.h")
 
     def test_linked_differently(self):
         """A function has other parameters in another source."""
