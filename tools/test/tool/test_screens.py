@@ -36,6 +36,14 @@ ROWS = [
     ("enable", "good", {CONF: "OCL_ICD_DRIVERS_DISABLE = good\n"}, {}, ["enable", "good"]),
     ("default", "good several", {}, {}, ["default", "libx-good"]),
     ("test", "good lcrash faildevices", {}, {}, ["test"]),
+    ("test, demo driver", "", {}, {}, ["test", "--demo-driver", TOOL["demo_driver"]]),
+    ("list, no driver", "", {}, {}, ["list"]),
+    ("drivers, none", "", {}, {}, ["drivers"]),
+    ("layers, one", "good", {"layers/one.lay": BUILD.layers + "/liblayer_one.so"}, {}, ["layers"]),
+    ("doctor, layer", "good", {"layers/gone.lay": "/nowhere/liblayer.so"}, {"OPENCL_LAYERS": "/nowhere/none.so"}, ["doctor"]),
+    ("doctor, settings", "good", {CONF: "OCL_ICD_DRIVERS_DISABLE = nothing\nOCL_ICD_LOGS = all\n"}, {"OCL_ICD_LOG": "al"}, ["doctor"]),
+    ("default, none", "good several", {CONF: "OCL_ICD_DEFAULT_PLATFORM = good\n"}, {}, ["default"]),
+    ("disable, mistake", "good", {}, {}, ["disable", "goood"]),
     ("check, list", "", {}, {}, ["check", "--list"]),
     ("check, explain", "", {}, {}, ["check", "--explain", "user-event-status"]),
 ]
@@ -67,7 +75,7 @@ class Screens(tool.Case):
                 env = {"OPENCL_LAYER_PATH": "ROOT/layers", **variables}
                 result = m.clrelay(*map(here, words), code=None, env={key: here(value) for key, value in env.items()},
                                    library=None if words[0] == "check" else library)
-                text = (result.output + result.errors).replace(m.root, "ROOT").replace(BUILD.version, "*")
+                text = (result.output + result.errors).replace(m.root, "ROOT").replace(BUILD.layers, "LAYERS").replace(BUILD.version, "*")
                 text = re.sub(r" *\b[\d.]+ m?s\b", lambda time: "*".rjust(len(time[0])), text)
                 text = re.sub(r"(?m)^(  For +).*", r"\1*", text)
                 self.said.update(f"{name}: {line}" for line in [*text.splitlines()[:MOST], *text.splitlines()[-MOST:]])
