@@ -6,9 +6,11 @@
  *   conditions    a source whose conditions are all taken
  *   kernels       a source in OpenCL C, and asks for each kernel `kN`
  *   suppressions  a file of suppressions; prints the complaint
+ *   cache         an answer, and puts 100 copies into the cache; prints how many the cache has kept
  *   rewrite       a source whose syntax tree is in FILE.json, and the places of its lines in FILE.places
  */
 #include "../../layers/source/kernel_source.h"
+#include "../../bounds/cache.h"
 #include "../../bounds/kept_branches.h"
 #include "../../bounds/includes.h"
 #include "../../bounds/rewrite.h"
@@ -82,6 +84,16 @@ static void suppress(void)
     suppressions_free(&suppressions);
 }
 
+static void fill_cache(void)
+{
+    struct cache *cache = cache_make();
+    const struct bounds_head head = { .size = strlen(text) };
+    int kept = 0;
+    for (int i = 0; i < 100; i++) cache_add(cache, &i, sizeof i, &head, text);
+    for (int i = 0; i < 100; i++) kept += cache_find(cache, &i, sizeof i) != NULL;
+    why = text_format("%d answers were kept", kept);
+}
+
 static void rewrite_all(void)
 {
     struct functions functions = { .index = NULL };
@@ -96,11 +108,8 @@ static void rewrite_all(void)
 static const struct {
     const char *name;
     void (*read)(void);
-} kinds[] = { { "includes", put_includes },
-              { "conditions", decide },
-              { "kernels", read_kernels },
-              { "suppressions", suppress },
-              { "rewrite", rewrite_all } };
+} kinds[] = { { "includes", put_includes }, { "conditions", decide }, { "kernels", read_kernels },
+              { "suppressions", suppress }, { "cache", fill_cache },  { "rewrite", rewrite_all } };
 
 __attribute__((noinline)) void growth_lap(void (*read)(void));
 __attribute__((noinline)) void growth_lap(void (*read)(void))

@@ -129,6 +129,7 @@ class Read(Case):
                                       "text": "".join(f"#undef H{i}\n" for i in range(40)) + '#include "h39.h"\n'},
                  "includes", "it includes more than 100000 files"),
                 ("many includes", apart, "includes", "it has so many #include and folders that they are not all read"),
+                ("a full cache", {"text": "x" * 2 ** 20}, "cache", "63 answers were kept"),
                 ("a long word", {"text": "x" * 1000000}, "suppressions", "has 1000000 bytes, but a pattern has 4096 at most"),
                 ("a long name", {"text": "CLR-* file=" + "x" * 10000}, "suppressions", "has 10005 bytes, but a pattern has 4096")]:
             with self.row(name):
