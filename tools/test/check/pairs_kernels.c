@@ -351,7 +351,12 @@ PAIR_BODY(KERNEL_ARGUMENT_UNSET)
     LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL);
 }
 
-/* Nor does the new kernel use the pointers of the older one. */
+/* After a call that failed, nobody knows which argument the kernel has. */
+PAIR(KERNEL_ARGUMENT_SVM_FREED, ARGUMENTS(1); SET_SVM(some_svm());
+     layer->clSVMFree(a_context(), some_svm()); if (!wrong) refuse(CL_OUT_OF_RESOURCES);
+     if (!wrong) SET_SVM(NULL); refuse(CL_SUCCESS), LAUNCH(one, NULL), LAUNCH(one, NULL))
+
+/* A new kernel does not use the pointers of an older one at its address. */
 PAIR_BODY(SVM_FREED_IN_USE)
 {
     char *svm = some_svm();
@@ -435,9 +440,8 @@ PAIR(KERNEL_ARGUMENT_MAPPED, version(12); MAPS_ON(0, MAP); WITH_BUFFER; cl_event
 #define FILL_ON(queue) layer->clEnqueueFillBuffer(queue, a_buffer(), "x", 1, 0, 64, 0, NULL, NULL)
 PAIR(QUEUES_UNORDERED, version(12); ARGUMENTS(1);
      cl_command_queue other = queue_with(a_context(), gpu[0], 0);
-     cl_kernel kernel = writing_at("kernel void it(global float *at) { at[0] = 1; }");
-     WITH_BUFFER; layer->clEnqueueTask(other, kernel, 0, NULL, NULL), FILL_ON(a_queue()),
-     FILL_ON(other))
+     cl_kernel kernel = writing_at("kernel void it(global float *at) { at[0] = 1; }"); WITH_BUFFER;
+     layer->clEnqueueTask(other, kernel, 0, NULL, NULL), FILL_ON(a_queue()), FILL_ON(other))
 
 /* Where the driver and the source contradict each other, the layer knows nothing. */
 PAIR(KERNEL_ARGUMENT_SIZE, ARGUMENTS(4);
