@@ -26,6 +26,12 @@ typedef struct {
 
 /* ---- expressions ---- */
 
+kernel void first_variable(global int *a, constant int *c, int n)
+{
+    global int *to = a;
+    to[n] = 1; // writes 4 64
+}
+
 kernel void subscript_read(global int *a, constant int *c, int n)
 {
     a[0] = a[n]; // reads 4 64
