@@ -61,23 +61,26 @@ size_t machine_check_gpus(struct findings *findings, const struct options *optio
 {
     struct gpu gpus[MOST_GPUS];
     size_t count = fact_find_gpus(options->root, gpus), missing = 0;
-    for (size_t i = 0; i < count; i++) {
+    const unsigned wanted = fact_missing_bits(probed);
+    /* First come the GPUs of vendors whose driver is installed: somebody wants to use these. */
+    for (size_t n = 0; n < 2 * count; n++) {
+        const struct gpu *gpu = &gpus[n % count];
         /* The loader of other programs can't say why the program lacks a GPU that they get. */
-        const bool asks_usual =
-            !probed->report && usual->report && !fact_is_offered(usual, &gpus[i]);
+        const bool asks_usual = !probed->report && usual->report && !fact_is_offered(usual, gpu);
         const struct probed *asked = asks_usual ? usual : probed;
         struct search search = {
-            .root = options->root, .report = asked->report, .loader = asked->loader, .gpu = &gpus[i]
+            .root = options->root, .report = asked->report, .loader = asked->loader, .gpu = gpu
         };
         /* A container need not have the GPUs of its host. */
-        bool left = fact_is_left(&search, &gpus[i]);
+        bool left = fact_is_left(&search, gpu);
         /* If the loader lists no device, another finding says so. */
         const unsigned rest = asked->report ? UNEXPLAINED : lists_device(probed) ? UNREPORTED : 0;
         const struct cause_row *row;
         char *about;
-        if (fact_is_offered(probed, &gpus[i])) continue;
+        if (!(wanted & fact_vendor_bit(gpu->vendor)) == (n < count)) continue;
+        if (fact_is_offered(probed, gpu)) continue;
         missing += !left;
-        about = fact_describe_gpu(&gpus[i]);
+        about = fact_describe_gpu(gpu);
         row = add_gpu(findings, &search, left, are_all_explained(&search, probed, gpus, count),
                       rest, about);
         if (row && (row->kinds & NO_DRIVER)) *explained = true;

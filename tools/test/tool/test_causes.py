@@ -979,6 +979,15 @@ class Causes(tool.Case):
         found = self.doctor((INTEL, "0x56a1", "i915"), {**NODE, **files}, [], ["libigdrcl-noplatforms.so", "pci"])["findings"]
         self.assertEqual([finding["cause"] for finding in found], ["INTEL_TOO_OLD"], found)
 
+    def test_order_of_gpus(self):
+        """The GPU whose driver is installed comes before others."""
+        second = {f"sys/bus/pci/devices/0000:66:00.0/{name}": text for name, text in
+                  (("vendor", NVIDIA), ("device", "0x2684"), ("class", "0x030000"), ("uevent", "DRIVER=nouveau\n"))}
+        for drivers, first in (["libnvidia-opencl-noplatforms.so"], "66"), (["libigdrcl-noplatforms.so"], "65"):
+            with self.row(drivers):
+                found = self.doctor((INTEL, "0x0412", "i915"), {**NODE, **second}, [], drivers)["findings"]
+                self.assertEqual(re.findall(r"PCI address 0000:(\d\d)", " ".join(finding["about"] for finding in found)), sorted(["65", "66"], key=lambda gpu: gpu != first), found)
+
     def test_one_gpu_of_two_drivers(self):
         """Two drivers list the only GPU of a vendor, though neither tells where the GPU is."""
         for gpu, drivers, second, said in [(AMD_GPU, ["radeon", "radeon"], None, True), (AMD_GPU, ["radeon", "radeon"], AMD, False),
