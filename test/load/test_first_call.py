@@ -9,8 +9,8 @@ ROUNDS = 3 if sandbox.BUILD.sanitizers else 60
 
 
 class Threads(sandbox.Case):
-    def check_race(self, m, drivers):
-        result = m.run("race", "64")
+    def check_race(self, m, drivers, **env):
+        result = m.run("race", "64", env=env)
         # The number of platforms; of threads that saw another number; of threads whose first call got no answer.
         self.assertEqual(result.answer("race"), [str(len(drivers)), "0", "0"])
         for driver in drivers:
@@ -27,6 +27,11 @@ class Threads(sandbox.Case):
     def test_race_for_a_slow_driver(self, m):
         m.drivers("a", "slow", "b")
         self.check_race(m, ["a", "slow", "b"])
+
+    def test_race_where_devices_are_chosen(self, m):
+        """A thread that waits for the choice gets it."""
+        m.drivers("a", "slow")
+        self.check_race(m, ["a", "slow"], OCL_ICD_DEVICES_SELECT="*")
 
     def test_race_for_a_driver_that_calls_back(self, m):
         m.drivers("a", "reenters_listing", "reenters_constructor", "reenters_info")
