@@ -263,6 +263,9 @@ class Options(Case):
         for number in 2, 3:
             done = m.trace(options=["--convert", "x" + USUAL_SUFFIX], program=False)
             self.assertIn(f"The trace is in x-{number}{USUAL_SUFFIX}", done.stderr)
+        os.rename(m.path("x" + USUAL_SUFFIX), m.path("a name of another kind"))
+        done = m.trace(options=["--convert", "a name of another kind"], program=False)
+        self.assertIn(f"The trace is in a name of another kind{USUAL_SUFFIX}", done.stderr)
 
     def test_recording_that_cannot_be_kept_there(self):
         """If the recording can't be kept under its name, it stays where it was made. A recording on another file system
