@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Runs a case: check_cases NAME wrong|legal; or the legal halves of several, check_cases legal
+ * Runs a case: check_cases NAME wrong|legal; or these halves of several, check_cases wrong|legal
  * NAME..., and prints the name of each that has ended. Without arguments, lists the cases with
  * their check IDs and the drivers that they need.
  */
@@ -81,16 +81,18 @@ int main(int count, char **arguments)
             printf("%s %s %s\n", test->name, test->check_id, test->driver);
         return 0;
     }
-    const bool several = !strcmp(arguments[1], "legal");
+    const bool wrong = !strcmp(arguments[1], "wrong"),
+               several = wrong || !strcmp(arguments[1], "legal");
     const struct check_case *test = NULL;
     if (!several && count == 3 && (test = find(arguments[1])))
         return run(test, !strcmp(arguments[2], "wrong")), 0;
     for (int name = 2; several && name < count && (test = find(arguments[name])); ++name) {
-        run(test, false);
+        run(test, wrong);
         printf("%s\n", test->name);
+        fflush(stdout); /* the next one may crash */
     }
     if (several && test) return 0;
     fprintf(stderr, "usage: check_cases [NAME wrong|legal]\n"
-                    "       check_cases legal NAME...\n");
+                    "       check_cases wrong|legal NAME...\n");
     return 2;
 }

@@ -113,23 +113,37 @@ def legal_together(cases, env, *options):
     return done.returncode == 0 and bool(found) and "summary" in found[-1] and not others and done.stdout.split() == names
 
 
+def is_of(case, finding):
+    """Whether the case's function made the calls that the finding is about."""
+    about = finding["object"] or {}
+    places = [finding, finding["other"] or {}, about.get("made", {}), about.get("released", {})]
+    return any(frame["function"] == case.name for place in places for frame in place.get("backtrace", []))
+
+
+def wrong_alone(cases, env, *options):
+    """Runs the wrong halves of cases that need the same options, many in one process. Returns those that must run alone:
+    the process ended in them, or something is wrong with what was found, maybe due to another case."""
+    alone = []
+    while cases:
+        done, found = run_check(env, (*options, *needed_options(cases[0])), "wrong", *(case.name for case in cases))
+        ended = len(done.stdout.split())
+        of_none = [finding for finding in found[:-1] if not any(is_of(case, finding) for case in cases)]
+        alone += [case for case in cases[:ended] if of_none or not found or "summary" not in found[-1] or
+                  judge(case, "wrong", [finding for finding in found[:-1] if is_of(case, finding)], options)]
+        alone += cases[ended:ended + 1]
+        cases = cases[ended + 1:]
+    return alone
+
+
 def check(case, kind, env, *options):
     """Runs a case under the command. Returns what is wrong with the result, or None."""
     done, found = run_check(env, (*options, *needed_options(case)), case.name, kind)
-    identities = [finding["identity"] for finding in found if "identity" in finding]
-    if case.identity != DEPRECATED:  # with old drivers, check_cases makes its queue with a deprecated function
-        identities = [identity for identity in identities if identity != DEPRECATED]
-    wanted = [case.identity] if kind == "wrong" else []
     if not found or "summary" not in found[-1] or "processes" not in found[-1]["summary"]:
         return f"{case.name} {kind}: there is no summary: {done}"
     if done.returncode == sandbox.SKIPPED: # with the drivers of Debian 12, all cases must run
         if os.environ.get("CLRELAY_TESTS_REQUIRE_ALL") == "1":
             return f"{case.name} {kind} was not tried"
         raise unittest.SkipTest("with this driver it is no mistake, or can't be made")
-    places = PLACES.get(case.name, len(identities)) if wanted else 0
-    if sorted(set(identities)) != wanted or len(identities) != places:
-        return f"{case.name} {kind}: found {identities}, not {wanted}:\n" + "\n".join(
-            f"    {finding['identity']} {finding['function']}: {finding['text']}" for finding in found[:-1])
     failed = ASSERTIONS.get(case.name)
     if failed and done.returncode == -signal.SIGABRT and failed in done.stderr:
         raise unittest.SkipTest(f"an assertion of the driver's {failed}() ended it")
@@ -138,12 +152,25 @@ def check(case, kind, env, *options):
     bad = found[-1]["summary"]
     if done.returncode == 0 and bad["error"] + bad["portability"] + bad["leak"]:
         return f"{case.name} {kind}: the exit status is 0"
+    return judge(case, kind, found[:-1], options)
+
+
+def judge(case, kind, found, options):
+    """Returns what is wrong with the findings of a case, or None."""
+    identities = [finding["identity"] for finding in found]
+    if case.identity != DEPRECATED:  # with old drivers, check_cases makes its queue with a deprecated function
+        identities = [identity for identity in identities if identity != DEPRECATED]
+    wanted = [case.identity] if kind == "wrong" else []
+    places = PLACES.get(case.name, len(identities)) if wanted else 0
+    if sorted(set(identities)) != wanted or len(identities) != places:
+        return f"{case.name} {kind}: found {identities}, not {wanted}:\n" + "\n".join(
+            f"    {finding['identity']} {finding['function']}: {finding['text']}" for finding in found)
     # Other versions of the drivers have other limits and properties. With canaries, the layer refuses some calls.
     if kind == "wrong" and installed.is_debian_12() and "--canaries" not in options:
-        different = TEXTS.compare(case.name, [said_of(finding) for finding in found[:-1]])
+        different = TEXTS.compare(case.name, [said_of(finding) for finding in found])
         if different:
             return different
-    for finding in found[:-1]:
+    for finding in found:
         if case.name in WORDS and not re.search(WORDS[case.name], finding["text"]):
             return f"{case.name} {kind}: {WORDS[case.name]} is not in the text: {finding['text']}"
         left = re.findall(r"\{[^{}]*\}", finding["text"] + finding["advice"])
@@ -158,6 +185,20 @@ def check(case, kind, env, *options):
     return None
 
 
+def groups_of(cases):
+    """Cases that can run in one process, each with another check ID: a place gets no more findings of the same ID. They are
+    a dozen: 32 that build kernels took a minute, TIME_LIMIT, beside the gate's other steps."""
+    groups = collections.defaultdict(list)
+    for case in cases:
+        of_options = groups[needed_options(case), case.name == ENDS_ITSELF]
+        fitting = (group for group in of_options if len(group) < 12 and all(case.identity != other.identity for other in group))
+        group = next(fitting, None)
+        if group is None:
+            of_options.append(group := [])
+        group.append(case)
+    return [group for of_options in groups.values() for group in of_options]
+
+
 class Cases(sandbox.Case):
     def check_all(self, driver, wanted=None, *options):
         need_own_build("drivers are")
@@ -170,13 +211,10 @@ class Cases(sandbox.Case):
             need(False, installed.missing(driver))
         env = environment(self.make_folder(), driver)
         with concurrent.futures.ThreadPoolExecutor(max_workers=min(4, os.cpu_count())) as pool:
-            together = collections.defaultdict(list)
-            for case in cases:
-                together[needed_options(case), case.name == ENDS_ITSELF].append(case)
-            # A dozen in a process: 32 that build kernels took a minute, TIME_LIMIT, beside the gate's other steps.
-            groups = [group[at:at + 12] for group in together.values() for at in range(0, len(group), 12)]
+            groups = groups_of(cases)
+            alone = [pool.submit(wrong_alone, group, env, *options) for group in groups]
             groups = [(group, pool.submit(legal_together, group, env, *options)) for group in groups]
-            kinds = [(case, "wrong") for case in cases]
+            kinds = [(case, "wrong") for cases in alone for case in cases.result()]
             kinds += [(case, "legal") for group, are_legal in groups if not are_legal.result() for case in group]
             answers = [(case, pool.submit(check, case, kind, env, *options)) for case, kind in kinds]
             try:
