@@ -145,6 +145,9 @@ PAIR_WHERE(EXTENSION_FUNCTION, CL_SUCCESS, lacks("cl_khr_semaphore"), A_SEMAPHOR
     lacks("cl_khr_semaphore");                                                                     \
     if (!wrong) fails(about, name, CL_OUT_OF_RESOURCES)
 PAIR(EXTENSION_FUNCTION, UNTOLD(NULL, CL_DEVICE_EXTENSIONS), A_SEMAPHORE, A_SEMAPHORE)
+/* Newer devices need not name the extension of a function that OpenCL has since 2.0. */
+PAIR(EXTENSION_FUNCTION, lacks("cl_khr_semaphore"), A_SEMAPHORE,
+     EXTENSION(clCreateCommandQueueWithPropertiesKHR)(a_context(), gpu[0], NULL, NULL))
 PAIR(EXTENSION_FUNCTION, UNTOLD(NULL, CL_PLATFORM_EXTENSIONS), A_SEMAPHORE, A_SEMAPHORE)
 PAIR(EXTENSION_FUNCTION, UNTOLD(gpu[0], CL_DEVICE_PLATFORM), A_SEMAPHORE, A_SEMAPHORE)
 
