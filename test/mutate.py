@@ -115,7 +115,20 @@ def answer(line):
     return match and f"{line[:match.start()]}return {'false' if match[1] == 'true' else 'true'};{line[match.end():]}"
 
 
-SLIPS = [negate, shift, drop, swap, connect, step, answer]
+def operand(line): # of several in a condition
+    matches = [match for match in re.finditer(r" (?:&&|\|\|) (!?[\w.>()\[\]-]+(?: [=!<>]=? [\w.>\[\]-]+)?)(?=[);]| [&|?:])", line)
+               if match[1].count("(") == match[1].count(")")]
+    match = random.choice(matches or [None])
+    return match and f"{line[:match.start()]}{line[match.end():]}"
+
+
+def number(line): # outside of texts and names
+    matches = [match for match in re.finditer(r'(?<![\w."%])\d{1,7}(?![\w.x"%])', line) if line[:match.start()].count('"') % 2 == 0]
+    match = random.choice(matches or [None])
+    return match and f"{line[:match.start()]}{abs(int(match[0]) + random.choice([-1, 1]))}{line[match.end():]}"
+
+
+SLIPS = [negate, shift, drop, swap, connect, step, answer, operand, number]
 
 
 def read(path):
