@@ -239,9 +239,9 @@ static void check_ends_of_lines(void)
 {
     begin_file();
     begin_chunk(1, 7, 8);
-    put_string(put_call(SLOT_OF(clCreateKernel), 5, 999, 0x123456789abc, 3,
-                        (uint64_t[]){ 0x66, 0x99, 0 }),
-               1, "a\r\nb");
+    put_string(
+        put_call(SLOT_OF(clCreateKernel), 5, 999, 0x123456789abc, 3, (uint64_t[]){ 0x66, 0x99, 0 }),
+        1, "a\r\nb");
     compare(
         format_csv,
         "time,duration,process,thread,function,arguments,result,queued,submitted,started,ended\n"
