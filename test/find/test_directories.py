@@ -69,7 +69,8 @@ class Finding(sandbox.Case):
     def test_missing_folder_that_was_named(self, m):
         """The log warns about it. A default folder need not exist."""
         missing = m.path("missing")
-        for variables, warned in ({"OCL_ICD_VENDORS": missing}, True), ({"OCL_ICD_VENDORS": missing + ".so.1"}, False), ({"OCL_ICD_VENDORS": None, "OPENCL_VENDOR_PATH": missing}, True), \
+        for variables, warned in ({"OCL_ICD_VENDORS": missing}, True), ({"OCL_ICD_VENDORS": missing + ".so.1"}, False), \
+                                 ({"OCL_ICD_VENDORS": None, "OPENCL_VENDOR_PATH": missing}, True), \
                                  ({"OCL_ICD_VENDORS": None, "XDG_CONFIG_HOME": missing}, False), ({}, False):
             with self.row(variables):
                 result = m.run("platforms", env={"OCL_ICD_ENABLE_TRACE": None, "OCL_ICD_LOG": "warn", "OCL_ICD_SEARCH_ONLY": "1", **variables})

@@ -56,31 +56,41 @@ static const struct cause_row *add_gpu(struct findings *findings, struct search 
     return row;
 }
 
+/* Puts the GPUs of vendors whose driver is installed first: somebody wants to use these. */
+static void put_wanted_first(struct gpu *gpus, size_t count, unsigned wanted)
+{
+    struct gpu ordered[MOST_GPUS];
+    size_t filled = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < count; i++)
+            if ((wanted & fact_vendor_bit(gpus[i].vendor) ? 0 : 1) == pass)
+                ordered[filled++] = gpus[i];
+    memcpy(gpus, ordered, filled * sizeof *gpus);
+}
+
 size_t machine_check_gpus(struct findings *findings, const struct options *options,
                           const struct probed *probed, const struct probed *usual, bool *explained)
 {
     struct gpu gpus[MOST_GPUS];
     size_t count = fact_find_gpus(options->root, gpus), missing = 0;
-    const unsigned wanted = fact_missing_bits(probed);
-    /* First come the GPUs of vendors whose driver is installed: somebody wants to use these. */
-    for (size_t n = 0; n < 2 * count; n++) {
-        const struct gpu *gpu = &gpus[n % count];
+    put_wanted_first(gpus, count, fact_missing_bits(probed));
+    for (size_t i = 0; i < count; i++) {
         /* The loader of other programs can't say why the program lacks a GPU that they get. */
-        const bool asks_usual = !probed->report && usual->report && !fact_is_offered(usual, gpu);
+        const bool asks_usual =
+            !probed->report && usual->report && !fact_is_offered(usual, &gpus[i]);
         const struct probed *asked = asks_usual ? usual : probed;
         struct search search = {
-            .root = options->root, .report = asked->report, .loader = asked->loader, .gpu = gpu
+            .root = options->root, .report = asked->report, .loader = asked->loader, .gpu = &gpus[i]
         };
         /* A container need not have the GPUs of its host. */
-        bool left = fact_is_left(&search, gpu);
+        bool left = fact_is_left(&search, &gpus[i]);
         /* If the loader lists no device, another finding says so. */
         const unsigned rest = asked->report ? UNEXPLAINED : lists_device(probed) ? UNREPORTED : 0;
         const struct cause_row *row;
         char *about;
-        if (!(wanted & fact_vendor_bit(gpu->vendor)) == (n < count)) continue;
-        if (fact_is_offered(probed, gpu)) continue;
+        if (fact_is_offered(probed, &gpus[i])) continue;
         missing += !left;
-        about = fact_describe_gpu(gpu);
+        about = fact_describe_gpu(&gpus[i]);
         row = add_gpu(findings, &search, left, are_all_explained(&search, probed, gpus, count),
                       rest, about);
         if (row && (row->kinds & NO_DRIVER)) *explained = true;
