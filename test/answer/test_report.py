@@ -129,10 +129,12 @@ class Shape(place.Case, machine=Place):
         self.assertIn("/nowhere/lib.so", by_name["9.icd"]["message"])
 
     def test_time(self, m):
-        """The time is in microseconds."""
+        """The time is in microseconds, and in the log in milliseconds."""
         m.drivers("slow")
-        driver, = m.look(env={"OCL_ICD_VENDORS": m.vendors}).report["drivers"]
-        self.assertTrue(500_000 <= driver["microseconds"] < 10_000_000, driver["microseconds"])
+        result = m.look(env={"OCL_ICD_VENDORS": m.vendors, "OCL_ICD_LOG": "info"})
+        took = result.report["drivers"][0]["microseconds"]
+        self.assertTrue(500_000 <= took < 10_000_000, took)
+        self.assertIn(f" [{took // 1000}.{took // 100 % 10} ms]", "".join(result.trace))
 
     def test_source(self, m):
         """The source is the variable, or the words for the default directories."""
