@@ -171,6 +171,11 @@ class Traced(Case):
         for i in 1, 4:
             begin, end = (int(rows[i]["time"]) + offset for offset in (0, int(rows[i]["duration"])))
             self.assertTrue(all(begin <= int(row["time"]) <= end for row in rows[i:i + 3]))
+        # The lines of marks and of calls have all columns.
+        m.trace("calls", "marks", program=TOOL["marked"], options=["--format", "csv", "-o", "sites", "--call-sites"])
+        for name, columns in ("out", 11), ("sites", 12):
+            with open(m.path(name), encoding="utf-8") as file:
+                self.assertEqual({len(row) for row in csv.reader(file)}, {columns})
 
     def test_live(self, m):
         done = m.trace("marks", program=TOOL["marked"], options=["--live"])
