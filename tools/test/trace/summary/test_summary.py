@@ -456,6 +456,15 @@ class Sums(Case):
                   for context in r.summary()["memory"]]
         self.assertEqual(memory, [["0xc1", 1575, 1560, 4], ["0xc2", 77, 0, 0], ["0xc3", 8192, 8192, 1]])
 
+    def test_memory_of_images(self):
+        for kind, size in (0x10F4, 8), (0x10F5, 8 * 3), (0x10F1, 8 * 4), (0x10F3, 8 * 4 * 3), (0x10F2, 8 * 4 * 2):
+            with self.subTest(kind):
+                r = Recording()
+                r.call("clCreateImage", 1000, 1001, 0xB1, CONTEXT, 1)
+                r("image_format", 0x10B5, 0x10D2)  # four bytes
+                r("image_desc", kind, 8, 4, 2, 3, 0)
+                self.assertEqual(r.summary()["memory"][0]["most"], 4 * size)
+
     def test_memory_of_parts(self):
         """A buffer lives until its sub-buffers are released, too."""
         r = Recording()
