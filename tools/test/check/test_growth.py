@@ -152,6 +152,7 @@ class Read(Case):
                 ("restored", '#pragma push_macro("A")\n#include "a.h"\n#pragma pop_macro("A")\n#include "a.h"\n', guard, 2),
                 ("no guard", '#include "a.h"\n#include "a.h"\n', "int a;\n", 2),
                 ("guard with else", '#include "a.h"\n#include "a.h"\n', "#ifndef A\n#define A\n#else\nint a;\n#endif\n", 2),
+                ("guard with elif", '#include "a.h"\n#include "a.h"\n', "#ifndef A\n#define A\n#elif B\nint a;\n#endif\n", 2),
                 ("text behind", '#include "a.h"\n#include "a.h"\n', "#ifndef A\n#define A\n#endif\nint a;\n", 2),
                 ("text before", '#include "a.h"\n#include "a.h"\n', "int a;\n#ifndef A\n#define A\n#endif\n", 2),
                 ("other macro", '#include "a.h"\n#include "a.h"\n', "#ifndef A\n#define B\nint a;\n#endif\n", 2),

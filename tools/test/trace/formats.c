@@ -249,6 +249,27 @@ static void check_ends_of_lines(void)
         "errcode_ret = NULL\",\"0x123456789abc \"\"a\\r\\nb\"\"\",,,,\n");
 }
 
+/* An argument has the name that its object had when the call began. */
+static void check_reused_handle(void)
+{
+    begin_file();
+    begin_chunk(1, 7, 8);
+    put_string(put_call(SLOT_OF(clCreateKernel), 5, 10, 0xabc, 3, (uint64_t[]){ 0x66, 0x99, 0 }), 1,
+               "a");
+    put_call(SLOT_OF(clReleaseKernel), 100, 100, 0, 1, (uint64_t[]){ 0xabc });
+    begin_chunk(2, 7, 9);
+    put_string(put_call(SLOT_OF(clCreateKernel), 150, 10, 0xabc, 3, (uint64_t[]){ 0x66, 0x99, 0 }),
+               1, "b");
+    compare(
+        format_csv,
+        "time,duration,process,thread,function,arguments,result,queued,submitted,started,ended\n"
+        "5,10,7,8,clCreateKernel,\"program = 0x66, kernel_name = \"\"a\"\", errcode_ret = NULL\","
+        "\"0xabc \"\"a\"\"\",,,,\n"
+        "100,100,7,8,clReleaseKernel,\"kernel = 0xabc \"\"a\"\"\",CL_SUCCESS,,,,\n"
+        "150,10,7,9,clCreateKernel,\"program = 0x66, kernel_name = \"\"b\"\", errcode_ret = NULL\","
+        "\"0xabc \"\"b\"\"\",,,,\n");
+}
+
 static void check_csv(void)
 {
     begin_file();
@@ -319,6 +340,7 @@ int main(void)
     check_marks();
     check_sizes();
     check_ends_of_lines();
+    check_reused_handle();
     unlink(path);
     return test_end();
 }
