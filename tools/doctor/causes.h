@@ -124,8 +124,7 @@ CAUSE(FILENAMES_UNREAD, UNREAD, is_named_and_unread,
       "https://github.com/inducer/pyopencl/issues/797")
 CAUSE(FOLDER_UNREAD, UNREAD, is_in_unread_folder,
       "this libOpenCL has not opened it: not each libOpenCL searches {value}",
-      "If you need it: sudo ln -s '{other}' /etc/OpenCL/vendors/. Or let OCL_ICD_VENDORS name its "
-      "folder, instead of all others.",
+      "sudo ln -s {other}, if you need it. Or let OCL_ICD_VENDORS name its folder, instead of all others.",
       "https://github.com/openSUSE/nvidia-driver-G06/issues/75")
 
 CAUSE(VFIO, GPU | KERNEL, is_for_virtual_machines,
@@ -449,6 +448,11 @@ CAUSE(DRIVER_NO_ICD, NO_DRIVER | NO_DEVICE | NO_PLATFORM, is_accelerator_without
       "Write the file: sudo mkdir -p {vendors} && echo '{value}' | sudo tee "
       "{vendors}/{other}.icd",
       "https://github.com/Xilinx/XRT/issues/2414")
+CAUSE(LIBRARY_UNNAMED, NO_DRIVER | NO_DEVICE | NO_PLATFORM, is_library_without_manifest,
+      "no .icd file names the library of a driver, {value}",
+      "Write the file: sudo mkdir -p {vendors} && echo '{value}' | sudo tee "
+      "{vendors}/{other}.icd",
+      "https://github.com/sipeed/LicheePi4A/issues/13")
 CAUSE(NONE_INSTALLED, NO_DRIVER, is_nothing_installed,
       "no driver is installed: there is no .icd file in the directories that were searched{other}",
       "{value}",
@@ -484,11 +488,19 @@ CAUSE(POCL_HIDDEN, NO_DEVICE, is_pocl_hidden,
       "there are drivers, but no device: {other} leaves {value} out, a driver for the processor",
       "Unset {other}, or let it name that file, too. For a GPU, check that it is there and that you may use it.",
       "https://portablecl.org/docs/html/env_variables.html")
+CAUSE(POCL_OFF, NO_DEVICE, is_pocl_off,
+      "there are drivers, but no device; {value} is off, a driver for the processor",
+      "Undo what turns it off: clrelay drivers says why. For a GPU, check that it is there and that you may use it.",
+      "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(POCL_UNUSED, NO_DEVICE, is_pocl_there,
       "there are drivers, but no device, also not of PoCL, which is for the processor",
       "POCL_DEBUG=error,warning clrelay doctor quotes what PoCL says. For a GPU, check that it is there and that you may "
       "use it.",
       "https://portablecl.org/docs/html/env_variables.html")
+CAUSE(NO_GPU_FOR_ALL, NO_DEVICE, is_without_any_gpu,
+      "there are drivers, but no device: they are for GPUs, and there is none of these here",
+      "For the processor, install {POCL}. A virtual machine or a container has only the GPUs that are passed to it.",
+      "https://github.com/intel/compute-runtime/issues/628")
 CAUSE(NO_DEVICE, NO_DEVICE, is_any_machine,
       "there are drivers, but no device",
       "Check that the device is there and that you may use it; or install a driver for the "

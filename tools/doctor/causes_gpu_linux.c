@@ -560,6 +560,17 @@ bool is_pocl_hidden(struct search *search)
     return !fact_has_driver(search, "libpocl") && is_left_by_setting(search, "pocl*.icd");
 }
 
+bool is_pocl_off(struct search *search)
+{
+    for (size_t i = 0; search->report && i < search->report->drivers.count; i++) {
+        const struct candidate *driver = &search->report->drivers.all[i];
+        if (driver->severity == SEVERITY_OFF &&
+            strstr(text_or_empty(driver->library), "libpocl"))
+            return fact_found(search, remedy_where(driver), NULL);
+    }
+    return false;
+}
+
 bool is_pocl_there(struct search *search)
 {
     return fact_has_driver(search, "libpocl");
@@ -571,6 +582,18 @@ bool is_for_other_architecture(struct search *search)
         if (search->report->drivers.all[i].severity != SEVERITY_OTHER_ARCHITECTURE) return false;
     search->value = file_own_architecture();
     return true;
+}
+
+/* Whether each driver that has been opened is for a GPU that is not here. */
+bool is_without_any_gpu(struct search *search)
+{
+    size_t lacking = 0;
+    for (size_t i = 0; search->report && i < search->report->drivers.count; i++) {
+        const struct candidate *driver = &search->report->drivers.all[i];
+        if (driver->severity == SEVERITY_WELL) return false;
+        lacking += driver->lacks_gpu;
+    }
+    return lacking > 0;
 }
 
 bool is_any_machine(struct search *search)

@@ -2,6 +2,7 @@
 /* Recognises drivers whose libraries are there, and that no .icd file names: rows of causes.h. */
 #include "causes_linux.h"
 
+#include "../base/elf_linux.h"
 #include "../base/files.h"
 
 #include <glob.h>
@@ -153,6 +154,54 @@ bool is_without_manifest(struct search *search)
 bool is_in_singularity_without_manifest(struct search *search)
 {
     return fact_has_path(search, "/.singularity.d") && is_without_manifest(search);
+}
+
+/* Whether a library that lies where the dynamic linker looks is a driver, by its functions, and is
+ * in no .icd file. A libOpenCL with these functions is a loader, or stands in the loader's place. */
+static bool is_unnamed_driver(const struct search *search, const char *path, char **stem)
+{
+    const char *name = text_file_name(path);
+    struct elf elf;
+    bool is = strncmp(name, "libOpenCL.", 10) != 0 && elf_open(&elf, path);
+    if (is) {
+        is = elf_exports(&elf, "clIcdGetPlatformIDsKHR");
+        elf_close(&elf);
+    }
+    *stem = text_format("%.*s", (int)strcspn(name, "."), name);
+    return is && !fact_has_driver(search, *stem) && !has_manifest(search, *stem);
+}
+
+static bool find_unnamed(struct search *search, const char *pattern)
+{
+    glob_t paths;
+    if (glob(pattern, 0, NULL, &paths) == 0)
+        for (size_t i = 0; i < paths.gl_pathc && !search->value; i++) {
+            char *stem, *architecture = file_architecture(paths.gl_pathv[i]),
+                        *own = file_own_architecture();
+            if (is_unnamed_driver(search, paths.gl_pathv[i], &stem) &&
+                text_same(architecture, own))
+                found_library(search, text_format("%s", paths.gl_pathv[i]), stem + strlen("lib"));
+            free(own);
+            free(architecture);
+            free(stem);
+        }
+    globfree(&paths);
+    return search->value;
+}
+
+/* Drivers of vendors that other rows do not know have OpenCL in their names, too. */
+bool is_library_without_manifest(struct search *search)
+{
+    static const char *const folders[] = { "/usr/lib/*-linux-gnu*", "/usr/lib64", "/usr/lib",
+                                           "/usr/local/lib" };
+    static const char *const names[] = { "lib*OCL*.so*", "lib*OpenCL*.so*", "libVC4CL.so*" };
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        for (size_t j = 0; j < sizeof names / sizeof *names && !search->value; j++) {
+            char *pattern = text_format("%s%s/%s", search->root, folders[i], names[j]);
+            find_unnamed(search, pattern);
+            free(pattern);
+        }
+    return search->value;
 }
 
 /* These drivers are for accelerators and processors. Nothing checks whether the machine has one. */

@@ -3,27 +3,18 @@
 #include "causes_linux.h"
 
 #include "../report/packages.h"
+#include "../report/remedy.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- sandboxes ---- */
 
-/* Whether the loader has searched this folder. If the loader gives no report: whether a variable
- * may have named the folder. */
-static bool is_searched(const struct search *search, const char *folder)
-{
-    if (!search->report) return !fact_is_unset("OCL_ICD_VENDORS");
-    for (size_t i = 0; i < search->report->driver_directories.count; i++)
-        if (text_same(search->report->driver_directories.all[i].path, folder)) return true;
-    return false;
-}
-
 bool is_in_conda(struct search *search)
 {
     char *prefix = packages_conda_prefix(search->loader);
     if (prefix && fact_has_path(search, "/etc/OpenCL/vendors/*.icd") &&
-        !is_searched(search, "/etc/OpenCL/vendors"))
+        !fact_is_searched(search, "/etc/OpenCL/vendors"))
         search->value = text_format("%s/etc/OpenCL/vendors", prefix);
     free(prefix);
     return search->value != NULL;
@@ -37,14 +28,14 @@ bool is_system_folder_left(struct search *search)
     return search->report && !(vendors && *text_or_empty(vendors->value)) &&
            !(path && *text_or_empty(path->value)) &&
            fact_has_path(search, "/etc/OpenCL/vendors/*.icd") &&
-           !is_searched(search, "/etc/OpenCL/vendors");
+           !fact_is_searched(search, "/etc/OpenCL/vendors");
 }
 
 bool is_nixos_folder_left(struct search *search)
 {
     static const char folder[] = "/run/opengl-driver/etc/OpenCL/vendors";
     return search->report && fact_has_path(search, "/run/opengl-driver/etc/OpenCL/vendors/*.icd") &&
-           !is_searched(search, folder);
+           !fact_is_searched(search, folder);
 }
 
 bool is_named_and_unread(struct search *search)
@@ -54,9 +45,20 @@ bool is_named_and_unread(struct search *search)
 
 bool is_in_unread_folder(struct search *search)
 {
+    static const char usual[] = "/etc/OpenCL/vendors/";
     const char *name = text_file_name(search->element);
+    char *same = text_format("%s%s", usual, name), *to = text_format("%s", usual);
+    char *file = text_shell_word(search->element), *link;
+    /* A file of that name stays. */
+    if (fact_has_path(search, same))
+        report_set(&to, text_format("%s%.*s-2.icd", usual, (int)strcspn(name, "."), name));
+    link = text_shell_word(to);
     search->value = text_format("%.*s", (int)(name - search->element) - 1, search->element);
-    search->other = text_format("%s", search->element);
+    search->other = text_format("%s %s", file, link);
+    free(link);
+    free(file);
+    free(to);
+    free(same);
     return true;
 }
 

@@ -126,6 +126,13 @@ static bool is_search_only(const struct report *combined)
     return false;
 }
 
+static bool has_failure(const struct candidates *drivers)
+{
+    for (size_t i = 0; i < drivers->count; i++)
+        if (drivers->all[i].severity == SEVERITY_WRONG && !drivers->all[i].lacks_gpu) return true;
+    return false;
+}
+
 static void check_drivers(struct doctor *doctor)
 {
     const struct candidates *drivers = &doctor->report->drivers;
@@ -135,13 +142,14 @@ static void check_drivers(struct doctor *doctor)
     if (count == 0) {
         /* If a variable hides the drivers, or a finding about a GPU names the cause, nothing is
          * added. */
-        if (!doctor->hidden && !doctor->explained)
+        if (!doctor->hidden && !doctor->explained && !doctor->unread_problem)
             machine_check_no_driver(&doctor->findings, doctor->options, &doctor->search);
     } else if (doctor->working == 0 && off == count) {
         machine_add_all_off(&doctor->findings, doctor->options, doctor->report);
-    } else if (doctor->devices == 0 && !doctor->shut_out) {
+    } else if (doctor->devices == 0 && !doctor->shut_out && !doctor->unread_problem) {
+        /* If a driver fails for another reason than a missing GPU, that finding says why. */
         machine_add_no_device(&doctor->findings, doctor->options, doctor->report,
-                              doctor->working > 0);
+                              doctor->working > 0 || !has_failure(drivers));
     }
     if (is_search_only(doctor->combined.report))
         findings_add(&doctor->findings, PROBLEM_NO_DRIVER, "",
@@ -216,7 +224,9 @@ static bool check_unread(struct doctor *doctor)
     const struct platforms *platforms = &doctor->search.platforms;
     size_t devices = 0;
     for (size_t i = 0; i < platforms->count; i++) devices += platforms->all[i].device_count;
-    return machine_check_unread(&doctor->findings, doctor->options, doctor->unread, devices > 0);
+    if (doctor->report) devices = doctor->devices;
+    return machine_check_unread(&doctor->findings, doctor->options, doctor->report, doctor->unread,
+                                devices > 0);
 }
 
 /* The loader itself or a driver may have crashed, so users first try another loader. */
@@ -353,6 +363,7 @@ static void check_all(struct doctor *doctor)
             machine_check_caches(&doctor->findings, doctor->options, &doctor->search);
         doctor->shut_out |= machine_check_platforms(&doctor->findings, doctor->options, report,
                                                     doctor->devices > 0 || doctor->shut_out);
+        if (!doctor->hidden) doctor->unread_problem = check_unread(doctor);
         check_drivers(doctor);
         doctor_check_shared_devices(doctor);
         check_hidden(doctor, &report->drivers);

@@ -210,6 +210,14 @@ char *fact_vendors_folder(const struct search *search)
     return folder;
 }
 
+bool fact_is_searched(const struct search *search, const char *folder)
+{
+    if (!search->report) return !fact_is_unset("OCL_ICD_VENDORS");
+    for (size_t i = 0; i < search->report->driver_directories.count; i++)
+        if (text_same(search->report->driver_directories.all[i].path, folder)) return true;
+    return false;
+}
+
 /* ---- drivers ---- */
 
 bool fact_has_driver(const struct search *search, const char *name)

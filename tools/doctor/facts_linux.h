@@ -95,6 +95,10 @@ bool fact_is_of_layers(const struct search *search);
  * set. */
 bool fact_hides_drivers(const struct search *search);
 
+/* Whether the loader has searched this folder for .icd files. If the loader gives no report: whether
+ * a variable may have named the folder. */
+bool fact_is_searched(const struct search *search, const char *folder);
+
 /* The first folder that the loader searches for .icd files. The caller frees the path. */
 char *fact_vendors_folder(const struct search *search);
 

@@ -92,10 +92,11 @@ bool machine_check_limits(struct findings *findings);
 struct unread;
 struct unread *machine_watch(const struct options *options);
 void machine_unwatch(struct unread *unread);
-/* Says which of the watched files the loader has not opened. Only for a loader without a report.
- * `works`: the loader has devices all the same. Returns whether one of the files is a problem. */
+/* Says which of the watched files the loader has not opened; with a report, which of them name a
+ * library that is in no searched folder. `works`: the loader has devices all the same. Returns
+ * whether one of the files is a problem. */
 bool machine_check_unread(struct findings *findings, const struct options *options,
-                          struct unread *unread, bool works);
+                          const struct report *report, struct unread *unread, bool works);
 
 /* The vendors whose GPUs a driver is for, as bits. 0: none, or not known. */
 unsigned machine_vendors(const struct candidate *driver);

@@ -167,12 +167,27 @@ const char *machine_explain_trial(const struct trial *trial, const struct probed
     return row->id;
 }
 
+/* Whether the manifest is in a folder that the loader has not searched, and names a library that is
+ * in no searched folder either. */
+static bool is_left_by(const struct report *report, const char *path, const char *below)
+{
+    const struct search search = { .report = report };
+    const char *name = text_file_name(below);
+    char *folder = text_format("%.*s", (int)(name - below) - 1, below), library[4096];
+    /* NixOS has a row of its own. */
+    const bool is = strncmp(folder, "/run/", 5) != 0 && !fact_is_searched(&search, folder) &&
+                    file_line(path, "", library, sizeof library) && *library &&
+                    !fact_has_driver(&search, library);
+    free(folder);
+    return is;
+}
+
 bool machine_check_unread(struct findings *findings, const struct options *options,
-                          struct unread *unread, bool works)
+                          const struct report *report, struct unread *unread, bool works)
 {
     const char *path;
     bool named, problem = false;
-    for (size_t at = 0; (path = unread_next(unread, &at, &named));) {
+    for (size_t at = 0; (path = unread_next(unread, report != NULL, &at, &named));) {
         const char *below = named ? path : path + strlen(options->root);
         struct search search = { .root = options->root,
                                  .setting = named ? "OCL_ICD_FILENAMES" : NULL,
@@ -180,6 +195,7 @@ bool machine_check_unread(struct findings *findings, const struct options *optio
         const enum urgency urgency = named   ? PROBLEM_VARIABLE
                                      : works ? WARNING_OTHER
                                              : PROBLEM_NO_DRIVER;
+        if (report && (named || !is_left_by(report, path, below))) continue;
         if (cause_add(findings, &search, UNREAD, urgency, below, ""))
             problem |= urgency <= LAST_PROBLEM;
     }

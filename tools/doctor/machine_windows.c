@@ -64,9 +64,9 @@ void machine_unwatch(struct unread *unread)
 }
 
 bool machine_check_unread(struct findings *findings, const struct options *options,
-                          struct unread *unread, bool works)
+                          const struct report *report, struct unread *unread, bool works)
 {
-    (void)findings, (void)options, (void)unread, (void)works;
+    (void)findings, (void)options, (void)report, (void)unread, (void)works;
     return false;
 }
 

@@ -102,13 +102,14 @@ static bool can_be_seen(struct unread *unread, struct watched *watched)
     return watched->opened;
 }
 
-const char *unread_next(struct unread *unread, size_t *at, bool *named)
+const char *unread_next(struct unread *unread, bool opened, size_t *at, bool *named)
 {
     struct watched *all = unread->files.items;
     note_opened(unread);
     while (*at < unread->files.count) {
         struct watched *watched = &all[(*at)++];
         *named = watched->named;
+        if (opened) return watched->path;
         if (!watched->opened && can_be_seen(unread, watched)) return watched->path;
     }
     return NULL;

@@ -6,8 +6,8 @@
 #include "machine.h"
 
 /* The next watched file that certainly nobody has opened, with the root before it. NULL: there are
- * no more. *at is 0 at first. *named: OCL_ICD_FILENAMES names the file. The function itself opens
- * each such file, so it returns each only once. */
-const char *unread_next(struct unread *unread, size_t *at, bool *named);
+ * no more. `opened`: the next watched file of all. *at is 0 at first. *named: OCL_ICD_FILENAMES
+ * names the file. The function itself opens each such file, so it returns each only once. */
+const char *unread_next(struct unread *unread, bool opened, size_t *at, bool *named);
 
 #endif

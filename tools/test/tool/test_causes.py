@@ -171,6 +171,17 @@ MACHINES = [
      ["WSL has no /dev/dxg"], [{"files": {}}]),
     ("NO_DEVICE", "problem", {"drivers": ["liboclgrind-rt-icd.so"]}, ["there are drivers, but no device", "apt-get install pocl"],
      [{"drivers": ["gpu"]}, {"drivers": CPU}, {"drivers": [*CPU, "liboclgrind-rt-icd.so"]}]),
+    ("NO_GPU_FOR_ALL", "problem", {"files": PCI, "drivers": ["libigdrcl-nomemory.so", "libamdocl64-noplatforms.so"]},
+     ["for GPUs, and there is none of these here", "install PoCL (Debian"],
+     [{"drivers": ["libigdrcl-nomemory.so", "good"]}, {"drivers": ["libigdrcl-nomemory.so", "libother.so"]}, {"drivers": ["libigdrcl-nomemory.so", "libx-lcrash.so"]}, {"gpu": INTEL_GPU},
+      {"drivers": ["libother.so"]}]),
+    ("POCL_OFF", "problem", {"files": PCI, "drivers": ["libigdrcl-nomemory.so", *CPU], "env": {"OCL_ICD_DRIVERS_DISABLE": "*pocl*"}},
+     ["1.icd is off", "clrelay drivers says why"], [{"env": {"OCL_ICD_DRIVERS_DISABLE": "x"}}, {"drivers": ["libigdrcl-nomemory.so"]}]),
+    # Drivers of other vendors: found by what they export.
+    *(("LIBRARY_UNNAMED", "problem", {"libraries": [path]}, [f"echo /{path} | sudo tee VENDORS/{name}.icd"],
+       [{"libraries": [path.replace("lib" + name, "libOpenCL")]}, {"libraries": [path.replace(name, name + "plain")]}, {"drivers": ["good"]}, {"drivers": [f"lib{name}-nodevices.so"]},
+        {"files": {"etc/OpenCL/vendors/x.icd": f"lib{name}.so.1\n"}}, {"files": {path: "text"}, "libraries": []}])
+      for path, name in (("usr/lib/x86_64-linux-gnu/libPVROCL.so.1", "PVROCL"), ("usr/lib64/libOpenCL_adreno.so", "OpenCL_adreno"), ("usr/local/lib/libVC4CL.so.0.4", "VC4CL"))),
     # PoCL is not recommended where it is installed.
     ("POCL_UNUSED", "problem", {"drivers": [*CPU, "libother.so"]}, ["not of PoCL", "POCL_DEBUG=error,warning clrelay doctor"],
      [{"drivers": ["libother.so"]}, {"drivers": ["libpocl-lcrash.so.2", "libother.so"]}]),
@@ -1202,7 +1213,7 @@ class Causes(tool.Case):
                 env, library = {"OCL_ICD_VENDORS": None}, TOOL["fake_loader"]
                 [finding] = m.json("doctor", code=1, env=env, library=library)["findings"]
                 self.assertEqual((finding["cause"], finding["about"]), ("FOLDER_UNREAD", f"{folder}/rusticl.icd"))
-                self.assertIn(f"sudo ln -s {folder}/rusticl.icd /etc/OpenCL/vendors/.", finding["remedy"])
+                self.assertIn(f"sudo ln -s {folder}/rusticl.icd /etc/OpenCL/vendors/, if", finding["remedy"])
                 m.write(f"root{folder}/read.icd", "")
                 [finding] = m.json("doctor", code=1, env={**env, "TOOL_READS": m.path(f"root{folder}/read.icd")}, library=library)["findings"]
                 self.assertEqual((finding["level"], finding["about"]), ("problem", f"{folder}/rusticl.icd"))
@@ -1210,6 +1221,9 @@ class Causes(tool.Case):
                 found = m.json("doctor", code=None, library=m.unreported(), env={
                     **env, "OCL_ICD_FILENAMES": m.driver("good", manifest=False), "OCL_ICD_DRIVERS_SELECT": "libx-good*"})["findings"]
                 self.assertEqual([finding["level"] for finding in found if finding["cause"] == "FOLDER_UNREAD"], ["warning"], found)  # there is a device
+                m.write("root/etc/OpenCL/vendors/rusticl.icd", "")
+                [finding] = m.json("doctor", code=1, env=env, library=library)["findings"]  # an .icd file stays as it is
+                self.assertIn(f"sudo ln -s {folder}/rusticl.icd /etc/OpenCL/vendors/rusticl-2.icd, if", finding["remedy"])
                 for changed in {"TOOL_READS": path}, {"OCL_ICD_VENDORS": "/nowhere"}, {"OPENCL_VENDOR_PATH": "/nowhere"}:
                     answer = m.json("doctor", code=1, env={**env, **changed}, library=library)
                     self.assertNotIn("FOLDER_UNREAD", [finding["cause"] for finding in answer["findings"]])
@@ -1223,6 +1237,23 @@ class Causes(tool.Case):
                 answer = m.json("doctor", code=1, env={**env, **changed}, library=TOOL["fake_loader"])
                 self.assertNotIn("FILENAMES_UNREAD", [finding["cause"] for finding in answer["findings"]])
             self.assertEqual(m.json("doctor", env={**env, "OCL_ICD_VENDORS": m.vendors})["findings"], [])
+
+    def test_unread_with_report(self):
+        """The loader says which folders and libraries there are. Only a file elsewhere with another library is left out."""
+        path = "usr/local/etc/OpenCL/vendors/pocl.icd"
+        for folder, text, drivers, level in [
+                ("/etc/OpenCL/vendors", "/x/libpocl.so\n", [], "problem"), ("/" + os.path.dirname(path), "/x/libpocl.so\n", [], None), ("/etc/OpenCL/vendors", "\n", [], None),
+                ("/etc/OpenCL/vendors", "/x/libpocl.so\n", [{"library": "/x/libpocl.so", "verdict": "LIBRARY_REFUSED"}], None),
+                ("/etc/OpenCL/vendors", "/x/libpocl.so\n", [{"library": "/x/libother.so", "verdict": "LIBRARY_REFUSED"}], "problem")]:
+            with self.row((folder, text, drivers)), tool.Machine() as m:
+                m.write("root/" + path, text)
+                answer = self.report(m, driver_directories=[{"path": folder, "verdict": "SEARCHED"}],
+                                     drivers=[{"source": "x", "manifest": "/x.icd", "text": "x", "microseconds": 1, "file": None, "platforms": [], **driver} for driver in drivers])
+                found = [finding for finding in answer["findings"] if finding["cause"] == "FOLDER_UNREAD"]
+                self.assertEqual([finding["level"] for finding in found], [level] if level else [], answer["findings"])
+                self.assertEqual("NONE_INSTALLED" in str(answer["findings"]), not level and not drivers, answer["findings"])
+                if level:
+                    self.assertEqual(found[0]["about"], "/" + path)
 
     def test_needed_libraries(self):
         """A library that the driver needs: the doctor says what it is, and how to install it, if it knows that."""
