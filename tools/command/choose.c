@@ -732,6 +732,9 @@ static void print_text(const struct choice *choice)
         line(2, 6, PLAIN, "%s:%zu: the line is removed", choice->file, choice->line);
     if (choice->line && choice->before)
         line(2, 6, DIM, "before: %s = %s", choice->setting, choice->before);
+    if (choice->changed && strcmp(choice->options->library, SYSTEM_LIBRARY) != 0)
+        line(0, 4, PLAIN, "This is for programs that get this libOpenCL: %s",
+             choice->options->library);
     if (choice->note) line(0, 4, WARN, "%s", choice->note);
     if (choice->undo) line(0, 4, PLAIN, "To undo: %s", choice->undo);
 }

@@ -229,6 +229,11 @@ bool is_compiler_header_missing(struct search *search)
     return false;
 }
 
+bool is_compiler_header_missing_in_flatpak(struct search *search)
+{
+    return fact_has_path(search, "/.flatpak-info") && is_compiler_header_missing(search);
+}
+
 bool is_rocm_device_library_missing(struct search *search)
 {
     return find_said(search, "cannot find ROCm device library") != NULL;

@@ -665,6 +665,11 @@ CAUSE(CLOVER_LIBCLC, BUILD, is_libclc_missing,
       "cannot build kernels: there is no {value}, a file of libclc",
       "Install the package libclc in the version that belongs to the driver.",
       "https://libclc.llvm.org/")
+CAUSE(CLANG_HEADERS_FLATPAK, BUILD, is_compiler_header_missing_in_flatpak,
+      "cannot build kernels: its compiler, Clang, does not find its own header {value}, which this runtime of Flatpak lacks",
+      "Update the runtime, outside the sandbox: flatpak update. If that does not help: use the program as a package of "
+      "the system.",
+      "https://github.com/flathub/org.darktable.Darktable/issues/158")
 CAUSE(CLANG_HEADERS, BUILD, is_compiler_header_missing,
       "cannot build kernels: its compiler, Clang, does not find its own header {value}",
       "Install the headers of the driver's version of Clang: on Debian and Ubuntu the package is called "
@@ -825,6 +830,10 @@ CAUSE(BEIGNET_OLD, OLD_PLATFORM, is_beignet,
       "Nothing, if programs work. Otherwise install {INTEL_DRIVER}, if it is for this GPU, then clrelay disable "
       "'{other}'",
       "https://github.com/hashcat/hashcat/issues/1584")
+CAUSE(INTEL_CPU_OLD, OLD_PLATFORM, is_intel_for_processors_old,
+      "has {value}, and Intel's runtime for processors has OpenCL 3.0 since 2021",
+      "Nothing, if programs work. If one crashes in it: install the newer version from Intel, or use {POCL}",
+      "https://github.com/hashcat/hashcat/issues/4116")
 CAUSE(POCL_EMPTY, PLATFORM, is_pocl_empty,
       "PoCL has no device, and POCL_DEVICES is {value}",
       "Unset POCL_DEVICES, or let it name kinds of devices that this PoCL has, such as cpu.",

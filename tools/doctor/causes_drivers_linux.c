@@ -264,7 +264,8 @@ bool is_libnuma_missing(struct search *search)
 bool is_needed_missing(struct search *search)
 {
     const char *message = text_or_empty(search->driver->message);
-    if (!needs_missing(search, "")) return false;
+    /* A name with a folder is a path, which packages do not tell. */
+    if (!needs_missing(search, "") || message[strcspn(message, "/:")] == '/') return false;
     search->value = text_format("%.*s", (int)strcspn(message, ":"), message);
     search->other = packages_search(search->value, search->report->distribution);
     return true;

@@ -160,6 +160,15 @@ bool is_beignet(struct search *search)
     return true;
 }
 
+bool is_intel_for_processors_old(struct search *search)
+{
+    const struct platforms *platforms = &search->driver->platforms;
+    const char *version = platforms->count ? text_or_empty(platforms->all[0].version) : "";
+    return strstr(text_or_empty(search->driver->library), "libintelocl") &&
+           (strncmp(version, "OpenCL 1.", 9) == 0 || strncmp(version, "OpenCL 2.", 9) == 0) &&
+           (search->value = text_format("%.10s", version));
+}
+
 /* Whether the runtime has stopped itself, and names a file of its sources with this part of a path.
  * If it is not known which driver has ended the process, the runtime's own words tell. */
 static bool is_stopped_in(const struct search *search, const char *part)

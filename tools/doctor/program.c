@@ -498,7 +498,11 @@ static char *usual_loader(const struct program *program, const struct program_lo
         return text_format("%s", "");
     library = text_shell_word(file);
     name = text_shell_word(name_of(program));
-    remedy = text_format("Start it with their libOpenCL: LD_PRELOAD=%s %s", library, name);
+    remedy = program->is_library
+                 ? text_format("Start the program that opens it with their libOpenCL: "
+                               "LD_PRELOAD=%s PROGRAM",
+                               library)
+                 : text_format("Start it with their libOpenCL: LD_PRELOAD=%s %s", library, name);
     free(name);
     free(library);
     return remedy;
@@ -545,11 +549,14 @@ void program_print(const struct program *program)
     line_labelled(2, 14, "Script", program->script);
     line_labelled(2, 14, program->script ? "Interpreter" : "File", program->file);
     line_labelled(2, 14, "For", program->architecture);
-    line_labelled(2, 14, "Loader",
-                  program->is_loader ? "none: it is a libOpenCL itself"
-                  : program->is_object && program->way == WAY_NONE    ? "none yet: it is not linked"
-                  : program->is_library && program->way == WAY_LINKED ? "opened when it is loaded"
-                                                                      : words[program->way]);
+    line_labelled(
+        2, 14, "Loader",
+        program->is_loader                                   ? "none: it is a libOpenCL itself"
+        : program->is_object && program->way == WAY_NONE     ? "none yet: it is not linked"
+        : !program->is_library || program->way != WAY_LINKED ? words[program->way]
+        : program->run_path
+            ? "opened when it is loaded"
+            : "opened when it is loaded, unless the program's RPATH leads to another one");
     for (size_t i = 0; i < program->loaders.count; i++) print_loader(loader_at(program, i));
     line_empty();
     print_drivers(program);

@@ -33,8 +33,8 @@ void not_loaded_add(json_t *notes, const char *command, const char *done, const 
                            "and not the system's libOpenCL."));
     word = text_shell_word(program ? program : "PROGRAM");
     json_array_append_new(
-        notes, data_format("- It gets no libOpenCL, or one without layers. On Linux, this says "
-                           "which one: clrelay doctor %s",
+        notes, data_format("- It gets no libOpenCL, or one that has no layers or finds no driver. "
+                           "On Linux, this says which one: clrelay doctor %s",
                            word));
     free(word);
     json_array_append_new(

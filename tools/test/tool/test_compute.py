@@ -108,12 +108,13 @@ class Compute(tool.Case):
         ("dies_late", "", "libx.so", None, "processor, called directly, and computes right, but ", None),
     ]
 
-    def trial(self, quirk, says, library, env=None, before=()):
+    def trial(self, quirk, says, library, env=None, before=(), files=()):
         """Returns the doctor's problems with this driver, and what `clrelay test` says."""
         with tool.Machine() as m:
             m.icd("x.icd", native(m.copy(demo_path(quirk), f"lib/{library}")))
             os.makedirs(m.path("home/.cache/pocl/kcache"), exist_ok=True)
-            m.write("clc/other.bc", "")  # HERE is the machine's folder
+            for path in ("clc/other.bc", *files):  # HERE is the machine's folder
+                m.write(path, "")
             env = {**({"DEMO_SAYS": says.replace("HERE", m.root)} if says else {}), **(env or {})}
             answer = m.json("doctor", code=1, env=env, before=before)
             said = m.clrelay("test", code=1, env={**env, "COLUMNS": "80"}, before=before)
@@ -198,6 +199,8 @@ class Compute(tool.Case):
         tool.need(sandbox.works([*deny, "true"]), "the kernel has no PR_SET_MDWE")
         problems, _ = self.trial("build_fails", "", "libx.so", before=deny)
         self.assertEqual([problem["cause"] for problem in problems], ["CODE_REFUSED"])
+        problems, _ = self.trial("build_fails", "fatal error: 'opencl-c.h' file not found", "libx.so", files=["root/.flatpak-info"])
+        self.assertEqual([problem["cause"] for problem in problems], ["CLANG_HEADERS_FLATPAK"])
         problems, _ = self.trial("build_fails", "fatal error: 'opencl-c.h' file not found", "libx.so", before=deny)
         self.assertEqual([problem["cause"] for problem in problems], ["CLANG_HEADERS"])  # the driver's own words come first
 
