@@ -2,11 +2,12 @@
 /*
  * pairs LAYER runs the pairs of pairs_*.c over the check layer. pairs LAYER PLACE runs those of one
  * place, such as pairs_queues.c:12, and pairs LAYER FOLDER/ writes what the layer records of each
- * wrong call into the folder. pairs --list prints the check IDs: those with a pair, and those
+ * wrong call into a folder there: the first one of each check ID into 0, the second into 1. pairs --list prints the check IDs: those with a pair, and those
  * without, with the reason.
  */
 #include "answering.h"
 
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 /* ---- what the program has ---- */
@@ -230,12 +231,18 @@ enum half { WRONG, LEGAL, LEGAL_REFUSED, HALVES };
 
 static unsigned done; /* runs */
 
-/* Writes the recording to a file that clrelay check --read finds in the folder. */
+/* Writes the recording to a file that clrelay check --read finds in the folder. Findings of one
+ * check ID from one place in the code would count as one, so each is in a folder of its own. */
 static void keep_recording(const char *folder)
 {
     char name[4096];
     FILE *out;
-    snprintf(name, sizeof name, "%s%05u.records", folder, done);
+    unsigned before = 0;
+    for (const struct pair *pair = first; pair != running; pair = pair->next)
+        before += pair->run && pair->check_id == running->check_id;
+    snprintf(name, sizeof name, "%s%u", folder, before);
+    mkdir(name, 0777);
+    snprintf(name, sizeof name, "%s%u/%05u.records", folder, before, done);
     file->options |= RECORD_CHECKS;
     out = fopen(name, "wb");
     if (!out || fwrite(file, 1, (size_t)file->end, out) != file->end || fclose(out))

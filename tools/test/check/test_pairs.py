@@ -63,10 +63,11 @@ class Pairs(sandbox.Case):
         folder = os.path.join(self.make_folder(), "")
         sandbox.run([FACTS["check_pairs"], FACTS["layer"], folder])
         said = collections.defaultdict(list)
-        for line in sandbox.run([FACTS["tool"], "check", "--json", "--read", folder], code=None).splitlines():
-            finding = json.loads(line)
-            if "identity" in finding:
-                said[finding["identity"]].append(said_of(finding))
+        for part in sorted(os.listdir(folder), key=int):
+            for line in sandbox.run([FACTS["tool"], "check", "--json", "--read", os.path.join(folder, part)], code=None).splitlines():
+                finding = json.loads(line)
+                if "identity" in finding:
+                    said[finding["identity"]].append(said_of(finding))
         for identity in sorted({*said, *TEXTS.texts}):
             with self.row(identity):
                 different = TEXTS.compare(identity, said[identity])
