@@ -59,8 +59,8 @@ class Cllayerinfo(sandbox.Case, machine=layered.Machine):
         """A name without a library, and a manifest that names no library."""
         m.lay("bad.lay", "a\0b")
         errors = [f"the layer {m.path('layers', 'bad.lay')} is left out: the file is not text: it has a NUL byte",
-                  "the layer /nowhere/none.so is left out: library not found"]
-        self.assertEqual(self.output(m, *errors, OPENCL_LAYERS=m.layers("inner") + ":/nowhere/none.so"),
+                  "the layer /nowhere/none.so is left out: library not found", 'the layer /nowhere/a\\"b.so is left out: library not found']
+        self.assertEqual(self.output(m, *errors, OPENCL_LAYERS=m.layers("inner") + ':/nowhere/none.so:/nowhere/a"b.so'),
                          self.described(m, "inner"))
 
     def test_empty_elements(self, m):

@@ -100,7 +100,7 @@ class Formats(Case):
                                                              "region": {"startLine": 5}})
                 self.assertEqual(place["logicalLocations"][0]["fullyQualifiedName"], "main")
                 self.assertRegex(result["partialFingerprints"]["clrelayCheck/v1"], "^CLR-[^/]*/clFinish/c.c/main$")
-        for folder, path in [(".", "../"), ("..", "../../"), ("/..", "file:///../../"), ("x", ""), ("/x", "file:///"), ("x/y", "x/")]:
+        for folder, path in [(".", "../"), ("..", "../../"), ("/..", "file:///../../"), ("x", ""), ("/x", "file:///"), ("x/y", "x/"), ("x/y/z/../..", "")]:
             subprocess.run(["cc", "-g", f"-ffile-prefix-map={m.path('build')}={folder}", "-o", "moved", "../a,b%c:d e/c.c",
                             BUILD.library], cwd=m.path("build"), check=True)
             with self.row(folder):

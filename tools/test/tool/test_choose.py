@@ -63,6 +63,9 @@ class Drivers(tool.Case, machine=Place):
         self.assertIn("To undo: clrelay disable crash", result.output)
         self.assertEqual(m.read(), b"")
         self.assertEqual(m.folder(), ["loader.conf"])
+        m.loader_conf("OCL_ICD_DRIVERS_DISABLE = CRASH, x\n")
+        m.change("enable", "crash")
+        self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = x\n")
 
     def test_other_lines_stay(self, m):
         m.driver("good")

@@ -159,6 +159,32 @@ static void check_text(void)
         "15.700000000 clFlush(command_queue = 0x78) = ? <unfinished>\n");
 }
 
+/* The longest list that is shown whole, and one more element. */
+static void check_lists(void)
+{
+    for (uint64_t count = 32; count <= 33; count++) {
+        char wanted[1000];
+        uint64_t place;
+        struct record_value *value;
+        begin_file();
+        begin_chunk(1, 7, 7);
+        place = put_call(SLOT_OF(clWaitForEvents), 0, 10, 0, 2, (uint64_t[]){ count, 0x99 });
+        value = (void *)end;
+        *value = (struct record_value){ .parameter = 1, .element = 8, .count = (uint32_t)count };
+        end = (unsigned char *)(value + 1) + 8 * count;
+        ((struct record_call *)(image + place))->head.size += (uint32_t)(sizeof *value + 8 * count);
+        snprintf(wanted, sizeof wanted,
+                 "0.000000000 clWaitForEvents(num_events = %u, event_list = [", (unsigned)count);
+        for (unsigned i = 0; i < 32; i++) {
+            uint64_t event = 0x10 + i;
+            memcpy((unsigned char *)(value + 1) + 8 * (size_t)i, &event, 8);
+            snprintf(wanted + strlen(wanted), 20, "%s0x%x", i ? ", " : "", 0x10 + i);
+        }
+        strcat(wanted, count > 32 ? ", ...]) = CL_SUCCESS <10 ns>\n" : "]) = CL_SUCCESS <10 ns>\n");
+        compare(format_text, wanted);
+    }
+}
+
 /* Times that make no sense are left out. */
 static void check_odd_commands(void)
 {
@@ -334,6 +360,7 @@ int main(void)
     if (file < 0) TEST_STOP("no temporary file");
     close(file);
     check_text();
+    check_lists();
     check_odd_commands();
     check_threads();
     check_csv();

@@ -506,6 +506,14 @@ class Sums(Case):
         self.assertIn("        2  30.0 us  15.0 us  20.0 us  3.50 us  4.90 us  frame\n", text)
         self.assertIn("hangs \\xff\\x09, 1 did", text)
         self.assertNotIn("did not end", Recording().text())
+        # Times within others, of another thread and another queue.
+        r = Recording()
+        r.range("frame", 1000, 20_000)
+        r.launch(1100, 100, 2000, 9000)
+        r.launch(1300, 100, 3000, 4000, queue=OTHER_QUEUE)
+        r.launch(1500, 100, 8000, 10_000, queue=OTHER_QUEUE)
+        r.call("clFinish", 3000, 9500, 0, QUEUE)
+        self.assertEqual(tuple(r.summary()["ranges"][0].values())[5:7], (6500, 8000))
 
     def test_ranges_in_a_span(self):
         """Ranges that lie partly in the span count as a whole."""
