@@ -360,6 +360,13 @@ class Bounds(sandbox.Case):
         self.assertEqual([finding["identity"] for finding in found], [UNCHECKED], done)
         self.assertIn("its sources declare f differently", found[0]["text"])
         self.assertEqual((done.stdout, done.returncode), (plain.stdout, plain.returncode), folder)
+        own = TRIVIAL.replace("a[3] = n", "f(a)")
+        for first, second in [("static void f(global int *a) { a[99] = 1; }\n" + own, "void f(ulong a) {}\n"),
+                              ("void f(global int *a) { a[99] = 1; }\n" + own, "static void f(ulong a) {}\nvoid g(void) { f(1); }\n")]:
+            with self.row(first):
+                self.write_files({"first.cl": first, "second.cl": second})
+                done, found = self.check(*words)
+                self.assertEqual([finding["identity"] for finding in found], [OUTSIDE], done)
 
     def test_again(self):
         """The command rewrites the same source with the same options once."""

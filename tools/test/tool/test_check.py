@@ -615,6 +615,7 @@ class Options(Case):
         m.found("note", options=["--stop"])  # the program goes on at a note
         m.found("leak", options=["--stop"], code=-signal.SIGTRAP)
         m.found("leak", options=["--stop", "--level", "error"])
+        m.found("both", options=["--stop", "--level", "error"], code=-signal.SIGTRAP)
 
     def test_stop_and_ignore(self, m):
         for ignored in [SIZE, "CLR-*-ZERO", "buffer-size-zero", "CLR-MEM-LEAKED," + SIZE]:
