@@ -1308,6 +1308,22 @@ class Processes(tool.Case, machine=Place):
                     self.check_finding(answer, "problem", program, f"process {process}, of the user ", "start it again")
                     self.assertNotIn(cause, str(m.ask(program)["findings"]))  # this user's own processes are asked about by number
 
+    def test_started_before_with_a_gpu(self, m):
+        """A process that has a GPU open has not missed the node of another one."""
+        inside = ["unshare", "-m", "sh", "-c", 'mount -t tmpfs none /dev && touch /dev/kfd /dev/null && exec "$0" "$@" 3</dev/$NODE']
+        tool.need(os.geteuid() == 0 and shutil.which("nsenter") and sandbox.works(["unshare", "-m", "true"]), "nobody may make a namespace here")
+        m.driver("good")
+        folder = m.loader("one")
+        program = m.build("bin/program", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
+        for node, causes in ("kfd", []), ("null", ["PROCESS_BEFORE_NODE"]):
+            with self.row(node):
+                process = self.start(m, program, before=inside, env={"NODE": node})
+                time.sleep(1.2)
+                m.write("root/dev/kfd", "")
+                answer = m.ask("--pid", process, before=["nsenter", "-t", process, "-m"])
+                self.assertEqual([finding["cause"] for finding in answer["findings"] if finding["cause"]], causes, answer["findings"])
+                os.remove(m.path("root/dev/kfd"))
+
     def test_limits_of_a_process(self, m):
         """The limits are those of the process."""
         m.driver("lcrash")
