@@ -64,8 +64,8 @@ FILE *file_stream(const char *path);
  * only. */
 int file_open(const char *path);
 
-/* Copies the text that follows `beginning` in the first line that begins with it. `beginning` NULL:
- * copies the first line. Returns whether there is such a line. On Linux only. */
+/* Copies the text that follows `beginning` in the first line that begins with it, or with "" the
+ * first line. Returns whether there is such a line. On Linux only. */
 bool file_line(const char *path, const char *beginning, char *to, size_t size);
 
 #endif

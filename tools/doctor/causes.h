@@ -439,6 +439,10 @@ CAUSE(UNREPORTED_PATH, NO_DRIVER, is_unreported_with_path,
       "Unset OPENCL_VENDOR_PATH. To see what becomes of each driver, let clrelay's library look: clrelay doctor "
       "--library '{other}'",
       "https://github.com/OCL-dev/ocl-icd/issues/7")
+CAUSE(LIBRARIES_MISSING, NO_DRIVER, is_unreported_without_libraries,
+      "this loader found no platform: {value} names {other}, which is not there",
+      "Correct that path, or install the driver again. If the driver is no longer wanted: sudo rm '{value}'",
+      "https://github.com/pocl/pocl/issues/945")
 CAUSE(UNREPORTED_NONE, NO_DRIVER, is_unreported_with_files,
       "this loader found no platform, and does not say why; but {value} is there, so a driver may be installed",
       "To see what becomes of each driver, let clrelay's library look: clrelay doctor --library '{other}'",

@@ -8,8 +8,11 @@
 #include "../report/packages.h"
 #include "../report/remedy.h"
 
+#include <errno.h>
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 bool is_for_virtual_machines(struct search *search)
 {
@@ -543,6 +546,30 @@ bool is_unreported_with_files(struct search *search)
     return true;
 }
 
+/* Whether each .icd file of the system names a path at which nothing is. */
+bool is_unreported_without_libraries(struct search *search)
+{
+    char *pattern = text_format("%s/etc/OpenCL/vendors/*.icd", search->root), line[4096];
+    bool lacks = !search->report && !choosing_drivers(search);
+    glob_t files;
+    if (glob(pattern, 0, NULL, &files) != 0) lacks = false;
+    for (size_t i = 0; lacks && i < files.gl_pathc; i++) {
+        lacks = file_line(files.gl_pathv[i], "", line, sizeof line) && *line == '/';
+        if (lacks) {
+            char *library = text_format("%.*s", (int)strcspn(line, "\r\n"), line);
+            char *full = text_format("%s%s", search->root, library);
+            lacks = access(full, F_OK) != 0 && errno == ENOENT;
+            if (lacks && i == 0)
+                fact_found(search, files.gl_pathv[0] + strlen(search->root), library);
+            free(full);
+            free(library);
+        }
+    }
+    globfree(&files);
+    free(pattern);
+    return lacks;
+}
+
 bool is_unreported_with_variable(struct search *search)
 {
     return text_same(choosing_drivers(search), "OCL_ICD_VENDORS") &&
@@ -564,8 +591,7 @@ bool is_pocl_off(struct search *search)
 {
     for (size_t i = 0; search->report && i < search->report->drivers.count; i++) {
         const struct candidate *driver = &search->report->drivers.all[i];
-        if (driver->severity == SEVERITY_OFF &&
-            strstr(text_or_empty(driver->library), "libpocl"))
+        if (driver->severity == SEVERITY_OFF && strstr(text_or_empty(driver->library), "libpocl"))
             return fact_found(search, remedy_where(driver), NULL);
     }
     return false;

@@ -645,6 +645,10 @@ UNREPORTED = [
     ("NVIDIA_NO_UVM", {**NVIDIA_ICD, "dev/nvidiactl": ""}, {}, "/dev/nvidia-uvm is not there"),
     (None, {**NVIDIA_ICD, "dev/nvidiactl": "", "etc/OpenCL/vendors/nvidia.icd": None}, {}, "Install a driver. For the GPU of NVIDIA"),
     ("UNREPORTED_NONE", {**NVIDIA_ICD, "dev/nvidiactl": "", "dev/nvidia-uvm": ""}, {}, "nvidia.icd is there"),
+    *(("LIBRARIES_MISSING", {"etc/OpenCL/vendors/a.icd": text, "etc/OpenCL/vendors/b.icd": "/none/libx.so\n"}, {}, "a.icd names /none/liba.so, which is not there")
+      for text in ("/none/liba.so\n", "/none/liba.so", "/none/liba.so\r\n")),
+    *(("UNREPORTED_NONE", {"etc/OpenCL/vendors/a.icd": "/none/liba.so\n", "none/libb.so": "", "etc/OpenCL/vendors/b.icd": text}, {}, "a.icd is there") for text in ("/none/libb.so\n", "libb.so\n", "")),
+    ("UNREPORTED_LEFT", {"etc/OpenCL/vendors/a.icd": "/none/liba.so\n"}, {"OCL_ICD_VENDORS": "/proc/self/exe"}, "Unset OCL_ICD_VENDORS"),
     ("UNREPORTED_LEFT", ICD, {"OCL_ICD_VENDORS": "/proc/self/exe"}, "Unset OCL_ICD_VENDORS"),
     (None, {}, {}, "Install a driver"),
     ("DRIVER_NO_ICD", {}, {"XILINX_XRT": "/xrt"}, "echo /xrt/lib/libxilinxopencl.so |"),
