@@ -162,7 +162,9 @@ static bool is_unnamed_driver(const struct search *search, const char *path, cha
 {
     const char *name = text_file_name(path);
     struct elf elf;
-    bool is = strncmp(name, "libOpenCL.", 10) != 0 && elf_open(&elf, path);
+    /* Mesa's need more than a file: a GPU of theirs, or RUSTICL_ENABLE. */
+    bool is = strncmp(name, "libOpenCL.", 10) != 0 && !strstr(name, "MesaOpenCL") &&
+              !strstr(name, "RusticlOpenCL") && elf_open(&elf, path);
     if (is) {
         is = elf_exports(&elf, "clIcdGetPlatformIDsKHR");
         elf_close(&elf);

@@ -180,7 +180,7 @@ MACHINES = [
     # Drivers of other vendors: found by what they export.
     *(("LIBRARY_UNNAMED", "problem", {"libraries": [path]}, [f"echo /{path} | sudo tee VENDORS/{name}.icd"],
        [{"libraries": [path.replace("lib" + name, "libOpenCL")]}, {"libraries": [path.replace(name, name + "plain")]}, {"drivers": ["good"]}, {"drivers": [f"lib{name}-nodevices.so"]},
-        {"files": {"etc/OpenCL/vendors/x.icd": f"lib{name}.so.1\n"}}, {"files": {path: "text"}, "libraries": []}])
+        {"files": {"etc/OpenCL/vendors/x.icd": f"lib{name}.so.1\n"}}, *({"libraries": [path.replace(name, other)]} for other in ("MesaOpenCL", "RusticlOpenCL")), {"files": {path: "text"}, "libraries": []}])
       for path, name in (("usr/lib/x86_64-linux-gnu/libPVROCL.so.1", "PVROCL"), ("usr/lib64/libOpenCL_adreno.so", "OpenCL_adreno"), ("usr/local/lib/libVC4CL.so.0.4", "VC4CL"))),
     # PoCL is not recommended where it is installed.
     ("POCL_UNUSED", "problem", {"drivers": [*CPU, "libother.so"]}, ["not of PoCL", "POCL_DEBUG=error,warning clrelay doctor"],
