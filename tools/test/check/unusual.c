@@ -692,6 +692,13 @@ static void test_shared_memory(void)
     checked->clReleaseMemObject(mem);
 }
 
+static uint64_t last_value; /* the first value of the last finding */
+
+static void note_value(const struct record_finding *finding)
+{
+    last_value = finding->values[0];
+}
+
 /* The program frees unified shared memory while a command uses it. Each command has a row. */
 static void test_shared_memory_in_use(void)
 {
@@ -744,6 +751,16 @@ static void test_shared_memory_in_use(void)
     SILENT(set(queue, memory_of_usm, 0, 8, 0, NULL, NULL));
     SILENT(set(second, memory_of_usm + 8, 0, 8, 0, NULL, NULL));
     FINDS(MEMORY_UNORDERED, fill(second, memory_of_usm + 7, bytes, 1, 1, 0, NULL, NULL));
+    each_finding(note_value);
+    CHECK_POINTER((void *)(uintptr_t)last_value, memory_of_usm + 7);
+    SILENT(free_blocking(context, memory_of_usm));
+
+    /* The finding names the first address that both use, whichever command begins earlier. */
+    make(context, device[0], NULL, sizeof memory_of_usm, 0, NULL);
+    SILENT(set(queue, memory_of_usm + 8, 0, 8, 0, NULL, NULL));
+    FINDS(MEMORY_UNORDERED, set(second, memory_of_usm + 1, 0, 12, 0, NULL, NULL));
+    each_finding(note_value);
+    CHECK_POINTER((void *)(uintptr_t)last_value, memory_of_usm + 8);
     SILENT(free_blocking(context, memory_of_usm));
     checked->clReleaseCommandQueue(second);
 }

@@ -81,6 +81,11 @@ class Environment(Case):
 
     def test_options(self, m):
         """The options have their effect in the layer."""
+        for number, option in enumerate(("--guard", "--objects-only", "--canaries")):
+            m.run("wrong", "1", "7", code=7, env=m.stored(options=[option]))
+            self.assertEqual(len(m.files()), number + 1)
+        for path in m.files():
+            os.remove(path)
         m.run("twice", env=m.stored(options=["--guard"]))
         found, _ = m.read_json()
         self.check_found(found, "CLR-CONTEXT-RELEASED-TWICE")
