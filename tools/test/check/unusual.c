@@ -344,6 +344,8 @@ static cl_int CL_API_CALL kernel_info(cl_kernel kernel, cl_kernel_info what, siz
     return CL_INVALID_VALUE;
 }
 
+static bool second_is_buffer; /* as the first parameter is */
+
 static cl_int CL_API_CALL argument_info(cl_kernel of, cl_uint index, cl_kernel_arg_info what,
                                         size_t size, void *value, size_t *size_ret)
 {
@@ -352,7 +354,7 @@ static cl_int CL_API_CALL argument_info(cl_kernel of, cl_uint index, cl_kernel_a
     const struct handle *program = ((const struct handle *)of)->properties;
     if (program->size) return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
     if (what == CL_KERNEL_ARG_ADDRESS_QUALIFIER) return ANSWER(space);
-    if (what == CL_KERNEL_ARG_TYPE_NAME) return ANSWER_TEXT(types[index]);
+    if (what == CL_KERNEL_ARG_TYPE_NAME) return ANSWER_TEXT(types[second_is_buffer ? 0 : index]);
     return CL_INVALID_VALUE;
 }
 
@@ -1675,6 +1677,23 @@ static void test_canaries(void)
     CHECK_POINTER(new_commands(0), buffer);
     commands.finalize(buffer);
     SILENT(enqueue_and_finish(buffer));
+    /* A buffer that is two arguments of one command: either may be what the kernel wrote beyond. */
+    parameters = 2;
+    second_is_buffer = true;
+    kernel = checked->clCreateKernel(
+        checked->clCreateProgramWithSource(context, 1, &text, NULL, NULL), "it", NULL);
+    mem = new_mem(context);
+    SILENT(checked->clSetKernelArg(kernel, 0, sizeof mem, &mem));
+    SILENT(checked->clSetKernelArg(kernel, 1, sizeof mem, &mem));
+    buffer = new_commands(0);
+    RECORD_AT_PLACE(buffer, NULL);
+    commands.finalize(buffer);
+    enqueue_and_finish(buffer);
+    count_findings();
+    CHECK_INT(found[KERNELS_OVERRUN], 2);
+    parameters = 4;
+    second_is_buffer = false;
+    kernel = checked->clCreateKernel(program, "it", NULL);
     /* The layer does not follow so many buffers. */
     buffer = new_commands(0);
     for (int i = 0; i < 300; i++) {
