@@ -94,6 +94,14 @@ static cl_int version(size_t size, void *to, size_t *size_ret)
     return answer(words, strlen(words) + 1, size, to, size_ret);
 }
 
+/* The device's name: the words of DEMO_NAME, or what the device is. */
+static cl_int device_name(size_t size, void *to, size_t *size_ret)
+{
+    const char *chosen = getenv("DEMO_NAME");
+    const char *name = chosen ? chosen : "the processor, called directly";
+    return answer(name, strlen(name) + 1, size, to, size_ret);
+}
+
 static cl_device_type device_type(void)
 {
     return quirk == FAILS ? CL_DEVICE_TYPE_GPU : CL_DEVICE_TYPE_CPU;
@@ -150,7 +158,7 @@ static cl_int CL_API_CALL get_device_info(cl_device_id device, cl_device_info wh
     case CL_DEVICE_EXECUTION_CAPABILITIES:
         return ANSWER(cl_device_exec_capabilities, quirk == IDLE ? 0 : CL_EXEC_NATIVE_KERNEL);
     case CL_DEVICE_QUEUE_PROPERTIES: return ANSWER(cl_command_queue_properties, 0);
-    case CL_DEVICE_NAME: return ANSWER_TEXT("the processor, called directly");
+    case CL_DEVICE_NAME: return device_name(size, to, size_ret);
     case CL_DEVICE_VENDOR: return ANSWER_TEXT("clrelay");
     case CL_DRIVER_VERSION: return ANSWER_TEXT("1");
     case CL_DEVICE_PROFILE: return ANSWER_TEXT("FULL_PROFILE");

@@ -217,6 +217,16 @@ bool is_libclc_missing(struct search *search)
 }
 
 /* Most drivers use Clang, so these are Clang's words. */
+/* The version of Clang is that of LLVM, which Mesa has in the names of devices. */
+static char *package_of_headers(const struct search *search)
+{
+    const char *name = search->device ? text_or_empty(search->device->name) : "";
+    const char *version = strstr(name, "LLVM ");
+    const int length = version ? (int)strspn(version + 5, "0123456789") : 0;
+    return length ? text_format("libclang-common-%.*s-dev", length, version + 5)
+                  : text_format("libclang-common-N-dev, where N is the version");
+}
+
 bool is_compiler_header_missing(struct search *search)
 {
     static const char *const names[] = { "opencl-c.h", "opencl-c-base.h" };
@@ -224,7 +234,9 @@ bool is_compiler_header_missing(struct search *search)
         char *words = text_format("'%s' file not found", names[i]);
         const bool is = find_said(search, words) != NULL;
         free(words);
-        if (is) return fact_found(search, names[i], NULL);
+        if (!is) continue;
+        search->other = package_of_headers(search);
+        return fact_found(search, names[i], NULL);
     }
     return false;
 }

@@ -676,8 +676,7 @@ CAUSE(CLANG_HEADERS_FLATPAK, BUILD, is_compiler_header_missing_in_flatpak,
       "https://github.com/flathub/org.darktable.Darktable/issues/158")
 CAUSE(CLANG_HEADERS, BUILD, is_compiler_header_missing,
       "cannot build kernels: its compiler, Clang, does not find its own header {value}",
-      "Install the headers of the driver's version of Clang: on Debian and Ubuntu the package is called "
-      "libclang-common-N-dev, where N is the version.",
+      "Install the headers of the driver's version of Clang: on Debian and Ubuntu the package is called {other}.",
       "https://clang.llvm.org/docs/OpenCLSupport.html")
 CAUSE(ROCM_DEVICE_LIBRARY, BUILD, is_rocm_device_library_missing,
       "cannot build kernels: its compiler does not find ROCm's device library",

@@ -199,10 +199,17 @@ class Compute(tool.Case):
         tool.need(sandbox.works([*deny, "true"]), "the kernel has no PR_SET_MDWE")
         problems, _ = self.trial("build_fails", "", "libx.so", before=deny)
         self.assertEqual([problem["cause"] for problem in problems], ["CODE_REFUSED"])
-        problems, _ = self.trial("build_fails", "fatal error: 'opencl-c.h' file not found", "libx.so", files=["root/.flatpak-info"])
-        self.assertEqual([problem["cause"] for problem in problems], ["CLANG_HEADERS_FLATPAK"])
         problems, _ = self.trial("build_fails", "fatal error: 'opencl-c.h' file not found", "libx.so", before=deny)
         self.assertEqual([problem["cause"] for problem in problems], ["CLANG_HEADERS"])  # the driver's own words come first
+
+    def test_headers_of_clang(self):
+        """The package of the headers, by the version that the device's name tells; in a Flatpak, nobody can install it."""
+        tool.need_linux("causes")
+        for name, package in ("llvmpipe (LLVM 15.0.6, 256 bits)", "libclang-common-15-dev."), ("LLVM x", "libclang-common-N-dev, where N is the version."):
+            [problem], _ = self.trial("build_fails", "fatal error: 'opencl-c.h' file not found", "libx.so", {"DEMO_NAME": name})
+            self.assertTrue(problem["remedy"].endswith("is called " + package), problem)
+        problems, _ = self.trial("build_fails", "fatal error: 'opencl-c.h' file not found", "libx.so", files=["root/.flatpak-info"])
+        self.assertEqual([problem["cause"] for problem in problems], ["CLANG_HEADERS_FLATPAK"])
 
     def test_limit_that_fails_a_kernel(self):
         """A limit may be the cause, and comes first."""
