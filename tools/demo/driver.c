@@ -27,7 +27,7 @@ enum quirk {
     DIES,       /* when a kernel runs, after the words in DEMO_SAYS */
     DIES_LATE,  /* when the program ends in which a kernel has run */
     HANGS,      /* when a kernel runs */
-    FAILS,      /* fails to run a kernel, and then to release the queue */
+    FAILS,      /* fails to run a kernel, then to release the queue, or dies (DEMO_DIES) */
     IDLE,       /* runs no kernels at all */
     BUILD_FAILS /* has a compiler that can't build the kernel; DEMO_SAYS is the log */
 };
@@ -236,6 +236,7 @@ static cl_int CL_API_CALL release_queue(cl_command_queue queue)
         release_context(queue->context);
         free(queue);
     }
+    if (quirk == FAILS && getenv("DEMO_DIES")) abort();
     return quirk == FAILS ? CL_INVALID_COMMAND_QUEUE : CL_SUCCESS;
 }
 

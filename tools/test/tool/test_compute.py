@@ -202,6 +202,13 @@ class Compute(tool.Case):
         problems, _ = self.trial("build_fails", "fatal error: 'opencl-c.h' file not found", "libx.so", before=deny)
         self.assertEqual([problem["cause"] for problem in problems], ["CLANG_HEADERS"])  # the driver's own words come first
 
+    def test_death_after_a_failure(self):
+        """A driver that fails, and then dies while its objects are released: the words mention both."""
+        tool.need_linux("causes")
+        [problem], said = self.trial("fails", "", "libx.so", {"DEMO_DIES": "1"})
+        for words in problem["text"], said:
+            self.assertIn("while the objects are released after a failure", words)
+
     def test_headers_of_clang(self):
         """The package of the headers, by the version that the device's name tells; in a Flatpak, nobody can install it."""
         tool.need_linux("causes")
