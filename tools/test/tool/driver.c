@@ -30,7 +30,8 @@
  *   noplatforms, nomemory       says that it has no platforms, or no memory to list them
  *   nodevices, faildevices      has no devices, cannot list them (the error is TOOL_ERROR)
  *   several                     has four devices that look alike
- *   uuid, pci                   its device has a UUID, a PCI address, the same in each such driver
+ *   uuid, pci                   its device has a UUID and its version as a number, a PCI address, the
+ *                               same in each such driver
  *   cpu                         its device is a processor
  *   images                      its device has two formats of images, one of which kernels cannot both
  *                               read and write
@@ -190,6 +191,7 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
 {
     static const unsigned char uuid[16] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 };
     static const cl_uint pci[4] = { 0, 0x65, 0, 0 };
+    static const cl_uint version = 3U << 22 | 1U << 12 | 4095; /* 3.1.4095 */
     static const char *const names[] = { "SPV_KHR_expect_assume" };
     static bool has_closed;
     cl_device_type type = has("garbage") ? (cl_device_type)1 << 40
@@ -219,6 +221,9 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
     case CL_DEVICE_GLOBAL_MEM_SIZE: return GIVE(memory);
     case CL_DEVICE_IMAGE_SUPPORT:
         if (has("images")) return GIVE(units);
+        break;
+    case 0x105E: /* CL_DEVICE_NUMERIC_VERSION */
+        if (has("uuid")) return GIVE(version);
         break;
     case 0x106A:
         if (has("uuid")) return GIVE(uuid);

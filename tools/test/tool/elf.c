@@ -4,6 +4,9 @@
 
 #include "../../base/elf_linux.h"
 
+#include <elf.h>
+#include <endian.h>
+#include <link.h>
 #include <unistd.h>
 
 /* The second text is far from the header and from the tables at the end, which are read at once. */
@@ -33,6 +36,55 @@ static bool has_symbol(const struct elf *elf, bool defined, const char *wanted)
     return false;
 }
 
+/* ---- when symbols are bound ---- */
+
+enum { OWN_ORDER = __BYTE_ORDER == __LITTLE_ENDIAN ? ELFDATA2LSB : ELFDATA2MSB };
+
+static void check_binding(void)
+{
+    /* The same bit means something else in each kind of flags. */
+    static const struct {
+        int tag, value;
+        bool now;
+    } rows[] = { { DT_BIND_NOW, 0, true },
+                 { DT_FLAGS, DF_BIND_NOW, true },
+                 { DT_FLAGS, DF_BIND_NOW | DF_ORIGIN, true },
+                 { DT_FLAGS, DF_ORIGIN, false },
+                 { DT_FLAGS_1, DF_1_NOW, true },
+                 { DT_FLAGS_1, DF_1_NOW | DF_1_NODELETE, true },
+                 { DT_FLAGS_1, DF_1_NODELETE, false },
+                 { DT_DEBUG, DF_BIND_NOW | DF_1_NOW, false } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct file {
+            ElfW(Ehdr) head;
+            ElfW(Shdr) section;
+            ElfW(Dyn) entries[2];
+        } made = { .head = { .e_shoff = offsetof(struct file, section),
+                             .e_shentsize = sizeof made.section,
+                             .e_shnum = 1 },
+                   .section = { .sh_type = SHT_DYNAMIC,
+                                .sh_offset = offsetof(struct file, entries),
+                                .sh_size = sizeof made.entries },
+                   .entries = { { .d_tag = rows[i].tag } } };
+        char name[] = "/tmp/clrelay-elf-XXXXXX", about[64];
+        const int file = mkstemp(name);
+        struct elf elf;
+        made.entries[0].d_un.d_val = (unsigned)rows[i].value;
+        memcpy(made.head.e_ident, ELFMAG, SELFMAG);
+        made.head.e_ident[EI_CLASS] = sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32;
+        made.head.e_ident[EI_DATA] = OWN_ORDER;
+        if (file < 0 || write(file, &made, sizeof made) != sizeof made || !elf_open(&elf, name))
+            TEST_STOP("no file with a dynamic section");
+        snprintf(about, sizeof about, "%#x %#x", (unsigned)rows[i].tag, (unsigned)rows[i].value);
+        test_about = about;
+        CHECK_INT(elf_binds_now(&elf), rows[i].now);
+        test_about = "";
+        elf_close(&elf);
+        close(file);
+        unlink(name);
+    }
+}
+
 int main(void)
 {
     const int file = make_copy();
@@ -52,5 +104,6 @@ int main(void)
     elf_close(&cut);
     close(file);
     unlink(path);
+    check_binding();
     return test_end();
 }

@@ -4,8 +4,17 @@
 #include "test.h"
 
 #include "../../base/conf.h"
+#include "../../base/edit.h"
+#include "../../base/quantity.h"
+#include "../../base/strings.h"
 #include "../../base/terminal.h"
+#include "../../calls/functions.h"
+#include "../../calls/kind.h"
+#include "../../check/check_id_texts.h"
+#include "../../check/kind_words.h"
 #include "../../check/place.h"
+#include "../../check/sections.h"
+#include "../../probe/process.h"
 #include "../../report/owners.h"
 
 #include <sys/stat.h>
@@ -43,10 +52,151 @@ static void check_paths(void)
         { "../a/../b.c", "../b.c" },
         { "a/.../b.c", "a/.../b.c" },
         { "/../b.c", "/../b.c" },
+        /* Paths in the current folder are relative to it, and those beside it are not. */
+        { "/dev/a/b.c", "a/b.c" },
+        { "/dev/../dev/b.c", "b.c" },
+        { "/device/b.c", "/device/b.c" },
+        { "/dev", "/dev" },
+        { "/de/b.c", "/de/b.c" },
     };
+    if (chdir("/dev")) TEST_STOP("no folder /dev");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         test_about = rows[i][0];
         CHECK_STR(place_path(rows[i][0]), rows[i][1]);
+    }
+}
+
+/* A size has a larger unit from 1000 on, although a unit is 1024 of the one before. */
+static void check_sizes(void)
+{
+    static const struct {
+        uint64_t size;
+        const char *text;
+    } rows[] = { { 0, "0 B" },
+                 { 999, "999 B" },
+                 { 1000, "0.98 KiB" },
+                 { 1024, "1.00 KiB" },
+                 { 1023 << 10, "1.00 MiB" },
+                 { UINT64_C(1000) << 10, "0.98 MiB" },
+                 { UINT64_C(1) << 52, "4096 TiB" } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[QUANTITY];
+        CHECK_STR(quantity_bytes(text, rows[i].size), rows[i].text);
+    }
+}
+
+/* Bytes in quotes, as a string in C. */
+static void check_quoted(void)
+{
+    static const struct {
+        const char *bytes;
+        size_t length;
+        const char *quoted;
+    } rows[] = {
+        { "", 0, "\"\"" },
+        { "a ~", 3, "\"a ~\"" },
+        { "\n\t\r\"\\", 5, "\"\\n\\t\\r\\\"\\\\\"" },
+        { "\0\x1f\x7f\x80\xff", 5, "\"\\x00\\x1f\\x7f\\x80\\xff\"" },
+        { "nrt", 3, "\"nrt\"" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct string text = { NULL, 0, 0 };
+        test_about = rows[i].quoted;
+        string_add_quoted(&text, (const unsigned char *)rows[i].bytes, rows[i].length);
+        CHECK_STR(text.text, rows[i].quoted);
+        string_free(&text);
+    }
+}
+
+/* What a process prints is kept up to a limit, and counted beyond it. */
+static void check_printed(void)
+{
+    enum { LIMIT = 65536 }; /* of a standard stream */
+    static const struct {
+        size_t parts[3], length, total;
+    } rows[] = { { { 1, 2, 3 }, 6, 6 },
+                 { { LIMIT, 0, 0 }, LIMIT, LIMIT },
+                 { { LIMIT - 1, 2, 3 }, LIMIT, LIMIT + 4 },
+                 { { LIMIT + 5, 0, 7 }, LIMIT, LIMIT + 12 } };
+    static char bytes[LIMIT + 5];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct run run = { .code = 0 };
+        for (size_t part = 0; part < 3; part++)
+            process_append(&run, ERRORS, bytes, rows[i].parts[part]);
+        CHECK_INT(run.streams[ERRORS].length, rows[i].length);
+        CHECK_INT(run.streams[ERRORS].total, rows[i].total);
+        CHECK_INT(run.streams[OUTPUT].total, 0);
+        free(run.streams[ERRORS].text);
+    }
+}
+
+/* ---- what findings say ---- */
+
+/* A name that there is not, and the one that is meant; NULL: at least half of it differs from each.
+ * Of several that are as similar, the first one counts. */
+static void check_missing_names(void)
+{
+    static const char *const rows[][2] = {
+        { "CLR-EVENT-FRED", "CLR-EVENT-FREED" },
+        { "event-fred", "CLR-EVENT-FREED" },
+        { "buffer-size-low", "CLR-BUFFER-SIZE-ZERO" },
+        { "buffer-size-zeros", "CLR-BUFFER-SIZE-ZERO" },
+        { "freed", NULL },
+        { "size-zero", NULL },
+        { "", NULL },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char wanted[256], *said = check_id_missing(rows[i][0]);
+        snprintf(wanted, sizeof wanted,
+                 rows[i][1] ? "there is no finding %s; perhaps %s"
+                            : "there is no finding %s: clrelay check --list says which there are",
+                 rows[i][0], rows[i][1]);
+        test_about = rows[i][0];
+        CHECK_STR(said, wanted);
+        free(said);
+    }
+}
+
+/* The type of the handles of each kind. */
+static void check_kinds(void)
+{
+    static const struct {
+        enum kind kind;
+        const char *type;
+    } rows[] = {
+#define KIND(kind, handle, error, retain, release) { KIND_##kind, #handle },
+#include "../../calls/kind_rows.h"
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        CHECK_STR(kind_type(rows[i].kind), rows[i].type);
+        CHECK(kind_is_type(rows[i].type));
+    }
+    CHECK(!kind_is_type("void *"));
+}
+
+/* The section of a check ID says more than that of a function if it is a part of it. */
+static void check_sections(void)
+{
+    static const struct {
+        const char *own;
+        unsigned function;
+        const char *section;
+    } rows[] = {
+        { "", clFinish_number, "section 5.16" },
+        { "5.16", clFinish_number, "section 5.16" },
+        { "5.16.2", clFinish_number, "section 5.16.2" },
+        { "5.1", clFinish_number, "section 5.16" },
+        { "5.10", clReleaseCommandQueue_number, "section 5.1" },
+        { "5.1.0", clReleaseCommandQueue_number, "section 5.1.0" },
+        { "4.3", clFinish_number, "section 5.16" },
+        { "cl_khr_x", clFinish_number, "extension cl_khr_x" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct check_id_text check_id = { .section = rows[i].own };
+        char *section = section_of_condition(&check_id, rows[i].function);
+        test_about = rows[i].own;
+        CHECK_STR(section, rows[i].section);
+        free(section);
     }
 }
 
@@ -130,7 +280,6 @@ static const struct owner_row {
 
 static void check_owners(void)
 {
-    if (!mkdtemp(root)) TEST_STOP("no temporary folder");
     for (size_t i = 0; i < sizeof owner_rows / sizeof *owner_rows; i++) {
         const struct owner_row *row = &owner_rows[i];
         char *words;
@@ -141,7 +290,37 @@ static void check_owners(void)
         free(words);
         clear();
     }
-    rmdir(root);
+}
+
+/* ---- files that hide others ---- */
+
+/* Only a file that can hold nothing of the user's is removed. */
+static void check_masks(void)
+{
+    static const struct {
+        const char *about, *text, *target; /* of a file, or of a link */
+        bool removed;
+    } rows[] = { { "nothing", NULL, NULL, false },
+                 { "empty", "", NULL, true },
+                 { "with a line", "/usr/lib/libx.so\n", NULL, false },
+                 { "null device", NULL, "/dev/null", true },
+                 { "link to a folder", NULL, "/dev", false },
+                 { "link to nothing", NULL, "/nowhere/x", false } };
+    char path[4096];
+    snprintf(path, sizeof path, "%s/x.icd", root);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct stat status;
+        char *complaint;
+        const bool there = rows[i].text || rows[i].target;
+        if (rows[i].text) make("/x.icd", rows[i].text);
+        if (rows[i].target && symlink(rows[i].target, path)) TEST_STOP("no link");
+        test_about = rows[i].about;
+        complaint = edit_remove_mask(path);
+        CHECK_INT(!complaint, rows[i].removed);
+        CHECK_INT(lstat(path, &status) == 0, there && !rows[i].removed);
+        free(complaint);
+        clear();
+    }
 }
 
 /* ---- rows of a terminal ---- */
@@ -183,7 +362,16 @@ int main(void)
 {
     check_lists();
     check_paths();
+    check_sizes();
+    check_quoted();
+    check_printed();
+    check_missing_names();
+    check_kinds();
+    check_sections();
+    if (!mkdtemp(root)) TEST_STOP("no temporary folder");
     check_owners();
+    check_masks();
+    rmdir(root);
     check_rows();
     return test_end();
 }

@@ -49,6 +49,12 @@ class Usage(tool.Case):
                   library=None)
         m.clrelay("list", f"--library={BUILD.library}", "--timeout=5", "--json", library=None)
 
+    def test_longest_limit(self, m):
+        """A day."""
+        m.driver()
+        m.clrelay("list", "--timeout", "86400")
+        m.clrelay("list", "--timeout", "86401", code=2)
+
     def test_output_that_cannot_be_written(self):
         tool.need_linux("files that cannot be written to")
         with tool.Machine() as m, open("/dev/full", "w", encoding="ascii") as full:
@@ -98,6 +104,7 @@ class List(tool.Case):
             "CL_DEVICE_GLOBAL_MEM_SIZE": 8 << 30, "CL_DEVICE_NAME": "libx-uuid-pci device",
             "CL_DEVICE_VENDOR": "a vendor", "CL_DRIVER_VERSION": "1.2.3",
             "CL_DEVICE_VERSION": "OpenCL 3.0 tool device",
+            "CL_DEVICE_NUMERIC_VERSION": "3.1.4095",
             "CL_DEVICE_UUID": "0102030405060708090a0b0c0d0e0f10",
             "CL_DEVICE_PCI_BUS_INFO_KHR": {"domain": 0, "bus": 0x65, "device": 0, "function": 0}})
         device = garbage["devices"][0]["details"]
@@ -474,6 +481,19 @@ class Terminal(tool.Case):
             self.assertNotIn(b"\x1b", output)
             tool.check_harmless(output.decode().replace("\r", ""), command)
 
+    @staticmethod
+    def with_errors_in_file(m, *words):
+        """Runs the command on a terminal, but with its standard error in the file errors. Returns the exit status."""
+        command = [*BUILD.emulator, TOOL["tool"], *words, "--library", BUILD.library]
+        process, terminal = tool.start_on_terminal(["sh", "-c", '"$@" 2>errors', "sh", *command], m.root, m.environment({"COLUMNS": None}))
+        try:
+            while os.read(terminal, 65536):
+                pass
+        except OSError: # the terminal is closed
+            pass
+        os.close(terminal)
+        return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+
     def test_progress(self, m):
         m.driver("hang")
         output, code = m.on_terminal("list", "--timeout", "2.5")
@@ -484,6 +504,10 @@ class Terminal(tool.Case):
         self.assertIn(b"trying hang.icd 1 s", output)
         output, _ = m.on_terminal("list", "--timeout", "1.5", env={"TERM": "dumb"})
         self.assertNotIn(b" 1 s", output)
+        # Nor does it run in a file, although the standard output is a terminal.
+        self.assertEqual(self.with_errors_in_file(m, "list", "--timeout", "1.5"), 1)
+        with open(m.path("errors"), encoding="utf-8") as file:
+            self.assertRegex(file.read(), r"^(?!.* 1 s|.*\x1b)(?s:.*) hangs: it was stopped")
         # The clock does not run in a pipe.
         self.assertNotIn(" 1 s", m.clrelay("list", "--timeout", "1.5", code=1).errors)
 

@@ -391,6 +391,12 @@ class Demo(tool.Case):
         result = self.run_demo(m, code=1)
         self.assertIn("1 platform, 1 device: 1 right, 0 failed; 1 driver failed.", result.words)
 
+    def test_types(self, m):
+        """The demo driver has one device, the processor. Of other types it has none, and says so as the specification asks."""
+        demo(m, "good")
+        listed = sandbox.run([*BUILD.emulator, BUILD.probe, "devices"], m.environment({}))
+        self.assertEqual(listed.split(), ["devices", "-1", "1", "-1", "end"])
+
     def test_target(self, m):
         """`cmake --build … --target demo` runs them. It rebuilds nothing, because all is built."""
         tool.need_linux("programs")

@@ -1150,6 +1150,11 @@ class Processes(tool.Case, machine=Place):
         self.assertIn(f"{program} gets {os.path.realpath(folder)}/libOpenCL.so.1, which is not clrelay's, and can't "
                       f"choose devices. More: clrelay doctor {program}", " ".join(result.errors.split()))
         self.assertFalse(os.path.exists(m.ran))
+        # It asks the library that the user names instead.
+        program = m.build("bin/other", LINKED, f"-L{m.loader('three')}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{m.path('three')}")
+        result = m.clrelay("run", "--device", "0", "--library", TOOL["fake_loader"], program, library=None, code=125)
+        self.assertIn("the libOpenCL here is not clrelay's", " ".join(result.errors.split()))
+        self.assertFalse(os.path.exists(m.ran))
         # A library opened by name may turn out to be another one.
         program = m.build("bin/named", named("libOpenCL.so.1"), f"-Wl,-rpath,{folder}")
         m.clrelay("run", "--device", "0", program, library=None, before=["env", f"LD_LIBRARY_PATH={m.loader('two')}"])
