@@ -79,6 +79,7 @@ static void check_sizes(void)
                  { 1023 << 10, "1.00 MiB" },
                  { UINT64_C(1000) << 10, "0.98 MiB" },
                  { UINT64_C(1) << 52, "4096 TiB" } };
+    test_about = "";
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char text[QUANTITY];
         CHECK_STR(quantity_bytes(text, rows[i].size), rows[i].text);
@@ -119,6 +120,7 @@ static void check_printed(void)
                  { { LIMIT - 1, 2, 3 }, LIMIT, LIMIT + 4 },
                  { { LIMIT + 5, 0, 7 }, LIMIT, LIMIT + 12 } };
     static char bytes[LIMIT + 5];
+    test_about = "";
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct run run = { .code = 0 };
         for (size_t part = 0; part < 3; part++)
@@ -167,6 +169,7 @@ static void check_kinds(void)
 #define KIND(kind, handle, error, retain, release) { KIND_##kind, #handle },
 #include "../../calls/kind_rows.h"
     };
+    test_about = "";
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         CHECK_STR(kind_type(rows[i].kind), rows[i].type);
         CHECK(kind_is_type(rows[i].type));

@@ -507,7 +507,9 @@ class Terminal(tool.Case):
         # Nor does it run in a file, although the standard output is a terminal.
         self.assertEqual(self.with_errors_in_file(m, "list", "--timeout", "1.5"), 1)
         with open(m.path("errors"), encoding="utf-8") as file:
-            self.assertRegex(file.read(), r"^(?!.* 1 s|.*\x1b)(?s:.*) hangs: it was stopped")
+            text = file.read()
+        self.assertIn("hangs", text)
+        self.assertNotRegex(text, " 1 s\\b|\x1b")
         # The clock does not run in a pipe.
         self.assertNotIn(" 1 s", m.clrelay("list", "--timeout", "1.5", code=1).errors)
 
