@@ -509,7 +509,7 @@ class Terminal(tool.Case):
         with open(m.path("errors"), encoding="utf-8") as file:
             text = file.read()
         self.assertIn("hangs", text)
-        self.assertNotRegex(text, " 1 s\\b|\x1b")
+        self.assertNotRegex(text, r" 1 s\b|\x1b")
         # The clock does not run in a pipe.
         self.assertNotIn(" 1 s", m.clrelay("list", "--timeout", "1.5", code=1).errors)
 
