@@ -185,6 +185,54 @@ static void check_lists(void)
     }
 }
 
+/* The layer recorded all of a memory or list, or only its beginning. */
+static void check_beginnings(void)
+{
+    static const struct {
+        unsigned function, words;
+        uint64_t word[5];
+        struct record_value value;
+        const char *shown;
+    } rows[] = { { SLOT_OF(clSetKernelArg),
+                   4,
+                   { 0x66, 0, 13, 0x99 },
+                   { 3, 1, 0, 13 },
+                   "clSetKernelArg(kernel = 0x66, arg_index = 0, arg_size = 13, arg_value = "
+                   "<13 bytes: 10101010101010101010101010>)" },
+                 { SLOT_OF(clSetKernelArg),
+                   4,
+                   { 0x66, 0, 99, 0x99 },
+                   { 3, 1, VALUE_CUT, 13 },
+                   "clSetKernelArg(kernel = 0x66, arg_index = 0, arg_size = 99, arg_value = "
+                   "<13 or more bytes: 10101010101010101010101010...>)" },
+                 { SLOT_OF(clCreateProgramWithSource),
+                   5,
+                   { 0x66, 1, 0x99, 0, 0 },
+                   { 2, 8, VALUE_CONTENT, 1 },
+                   "clCreateProgramWithSource(context = 0x66, count = 1, strings = "
+                   "[<source 1010101010101010>], lengths = NULL, errcode_ret = NULL)" },
+                 { SLOT_OF(clCreateProgramWithSource),
+                   5,
+                   { 0x66, 9, 0x99, 0, 0 },
+                   { 2, 8, VALUE_CONTENT | VALUE_CUT, 1 },
+                   "clCreateProgramWithSource(context = 0x66, count = 9, strings = "
+                   "[<source 1010101010101010>, ...], lengths = NULL, errcode_ret = NULL)" } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const size_t size = (size_t)rows[i].value.element * rows[i].value.count;
+        const size_t filled = sizeof rows[i].value + (size + 7) / 8 * 8;
+        char wanted[300];
+        uint64_t place;
+        begin_file();
+        begin_chunk(1, 7, 7);
+        place = put_call(rows[i].function, 0, 0, 0, rows[i].words, rows[i].word);
+        memcpy(end, &rows[i].value, sizeof rows[i].value);
+        memset(end + sizeof rows[i].value, 0x10, size);
+        ((struct record_call *)(image + place))->head.size += (uint32_t)filled;
+        snprintf(wanted, sizeof wanted, "0.000000000 %s = ? <unfinished>\n", rows[i].shown);
+        compare(format_text, wanted);
+    }
+}
+
 /* Times that make no sense are left out. */
 static void check_odd_commands(void)
 {
@@ -361,6 +409,7 @@ int main(void)
     close(file);
     check_text();
     check_lists();
+    check_beginnings();
     check_odd_commands();
     check_threads();
     check_csv();
