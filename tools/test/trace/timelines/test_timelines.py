@@ -185,6 +185,12 @@ class Calls(Case):
             self.assertEqual([slice_["arguments"]["size"] for slice_ in slices[:-1]],
                              [number if number < most else str(number) for number in numbers])
 
+    def test_addresses(self):
+        """Addresses are numbers in Perfetto's format, which has a type for them, and texts in Chrome's."""
+        self.recording.call("clEnqueueReadBuffer", 1000, 1005, 0, 0xA1, 0xB1, 1, 0, 64, 0x7D123456)
+        for (slice_,), shown in zip(self.slices(self.recording.make(self.folder)), ("0x7d123456", 0x7D123456)):
+            self.assertEqual(slice_["arguments"]["ptr"], shown)
+
     def test_many_texts(self):
         """There are more texts than the writer remembers. Each comes back as it was."""
         r = self.recording
@@ -361,12 +367,29 @@ class Commands(Case):
     def test_sizes(self):
         r = self.recording
         r.queue(0xA1, 0xD1)
-        for at, sizes in (1000, [64]), (3000, [64, 10]), (5000, [64, 10, 3]):
+        for at, sizes, local in (1000, [64], [16]), (3000, [64, 10], []), (5000, [64, 10, 3], [8, 5, 1]):
             label = r.call("clEnqueueNDRangeKernel", at, at + 100, 0, 0xA1, 0xE1, len(sizes))
             r("value global_work_size", 8, *sizes)
+            if local:
+                r("value local_work_size", 8, *local)
             r("command", label, at + 1000, 0, *(AHEAD + at + time for time in (50, 60, 70, 900)))
-        slices = r.make(self.folder).chrome.slices_of("Queue 1 (unknown device)")
-        self.assertEqual([slice_["arguments"]["global work size"] for slice_ in slices], [[64, 1, 1], [64, 10, 1], [64, 10, 3]])
+        def sizes_in(slices):
+            return [[slice_["arguments"].get(f"{of} work size") for of in ("global", "local")] for slice_ in slices]
+        t = r.make(self.folder)
+        self.assertEqual(sizes_in(t.chrome.slices_of("Queue 1 (unknown device)")),
+                         [[[64, 1, 1], [16, 1, 1]], [[64, 10, 1], None], [[64, 10, 3], [8, 5, 1]]])
+        if t.perfetto:
+            self.assertEqual(sizes_in(t.perfetto.slices_of("Queue 1")), [["64", "16"], ["64 x 10", None], ["64 x 10 x 3", "8 x 5 x 1"]])
+
+    def test_name_that_is_no_utf_8(self):
+        """Names of kernels are any bytes. Texts of both formats are UTF-8."""
+        r = self.recording
+        r.queue(0xA1, 0xD1)
+        r.call("clCreateKernel", 200, 250, 0xE1, 0x50)
+        r("string kernel_name caf\udce9 \u00e4")
+        self.launch(1000, 1100, 3000, [AHEAD + time for time in (1050, 1060, 1070, 1900)])
+        for (row,) in self.spans(r.make(self.folder), 1):
+            self.assertEqual(row[0], "caf\\xe9 \u00e4")
 
     def test_timers(self):
         """Long calls tell little about the clock. The device's timer tells it within 50 ns."""
