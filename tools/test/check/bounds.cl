@@ -176,6 +176,13 @@ kernel void vloads(global int *a, constant int *c, int n)
     a[2] = vload2(n / 2 - 1, c).x + vload2(n / 2, c).x; // reads 8 64 1
 }
 
+/* An index that is an access itself. */
+kernel void vload_by_access(global int *a, constant int *c, int n)
+{
+    a[0] = n;
+    a[1] = vload2(a[0] / 2, a).x; // reads 8 64
+}
+
 /* An index that changes something is evaluated once. */
 kernel void vloads_once(global int *a, constant int *c, int n)
 {

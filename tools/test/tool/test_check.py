@@ -132,6 +132,16 @@ class Loading(Case):
                                                           f"loaded: {m.path('vendors', 'm.icd')}\\.", said), said)
                     self.assertNotIn("do not reach the layer", said)
 
+    def test_crash_beside_another_process(self):
+        """The program crashes before it loads a driver. How far another process has come is not the reason."""
+        tool.need(not BUILD.windows, "a shell")
+        script = 'echo "1 driver x" >>"$OCL_ICD_LOADING_FILE"; kill -SEGV $$'
+        for command in "check", "trace":
+            with self.row(command), Machine() as m:
+                said = self.ending(m, command, before=["sh", "-c", script])
+                self.assertIn("SIGSEGV (Segmentation fault) ended the program", said)
+                self.assertNotIn("being loaded", said)
+
     def test_afterwards(self, m):
         """A crash after the drivers were loaded does not count as a crash while loading."""
         for command in "check", "trace":
@@ -487,6 +497,7 @@ class Findings(Case):
     def test_no_calls(self, m):
         _, summary = m.found("none", "0")
         self.assertIn("No call was checked: no process has loaded the layer", summary["notes"][0])
+        self.assertIn("without the variables OPENCL_LAYERS and CLRELAY_CHECK_FILE, which clrelay check sets.", summary["notes"][-1])
         self.assertIn("clrelay check: nothing was checked", m.check("none", "0").words)
         self.assertEqual(m.check("legal", "0").stderr, "clrelay check: nothing found\n")
 

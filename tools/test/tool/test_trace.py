@@ -186,6 +186,16 @@ class Recording(Case):
                 summary = m.summary(*words, options=options, code=-getattr(signal, "SIG" + code) if code else 0)
                 self.assertRegex(summary["words"], said)
 
+    def test_where_it_ended_after_the_duration(self, m):
+        """Calls after the duration were not recorded, so nobody knows whether the program was outside of calls."""
+        process = m.start("wait", "7", options=["--duration", "0.001"])
+        self.assertEqual(process.stdout.readline(), "ready\n")
+        time.sleep(0.3 * PATIENCE)
+        [child] = children_of(process.pid)
+        os.kill(child, signal.SIGSEGV)
+        said = " ".join(process.communicate(timeout=tool.TIME_LIMIT)[1].split())
+        self.assertIn("SIGSEGV (Segmentation fault) ended the program. ", said)
+
     def test_kill_9_from_outside(self, m):
         process = m.start("wait", "777", options=["--json", "--summary", "s.json"])
         self.assertEqual(process.stdout.readline(), "ready\n")
@@ -293,10 +303,14 @@ class Nothing(Case):
 
     def test_privileged_program(self, m):
         tool.need(os.geteuid() == 0, "only root makes a program of another user")
-        path = shutil.copy("/bin/true", m.path("true"))
-        os.chown(path, 1, 1)
-        os.chmod(path, 0o4755)
-        self.assertIn("privileged program (setuid", m.summary(program="./true")["words"])
+        path, user, group = shutil.copy("/bin/true", m.path("true")), os.getuid(), os.getgid()
+        for owner, owning, mode, is_privileged in [(user + 1, group, 0o4755, True), (user, group, 0o4755, False),
+                                                   (user, group + 1, 0o2755, True), (user, group, 0o2755, False),
+                                                   (user + 1, group + 1, 0o755, False)]:
+            with self.row((owner, owning, oct(mode))):
+                os.chown(path, owner, owning)
+                os.chmod(path, mode)
+                self.assertEqual("privileged program (setuid" in m.summary(program="./true")["words"], is_privileged)
 
     def test_another_architecture(self, m):
         with open("/bin/true", "rb") as file:

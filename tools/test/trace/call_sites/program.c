@@ -37,6 +37,11 @@ static void long_names(void)
     bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb();
 }
 
+static void one_line(void)
+{
+    CALL(), CALL(); /* two in one line */
+}
+
 static void in_a_row(void)
 {
     for (int i = 0; i < 3; i++) CALL(); /* in a row */
@@ -201,6 +206,7 @@ int main(int count, char **words)
         void (*calls)(void);
     } rows[] = { { "two_lines", two_lines },
                  { "long_names", long_names },
+                 { "one_line", one_line },
                  { "in_a_row", in_a_row },
                  { "depths", depths },
                  { "library", library },

@@ -192,6 +192,13 @@ class Summary(Case):
                          {f"work at {line_of('one launch')}": 1, f"work at {line_of('two launches')}": 2})
         self.assertEqual(sum(caller["total"] for caller in kernel["callers"]), kernel["total"])
 
+    def test_calls_in_one_line(self):
+        """A call site is a line, however many calls are in it."""
+        self.trace("one_line", "two_lines")
+        self.assertEqual({site["site"]["text"]: site["calls"] for site in self.summary()["call_sites"]["calls"]},
+                         {f"one_line at {line_of('two in one line')}": 2, f"two_lines at {line_of('first line')}": 1,
+                          f"two_lines at {line_of('second line')}": 1})
+
     def test_processes(self):
         """Child processes have the call sites of their parent."""
         self.trace("child", "child", "library", "library_again")

@@ -118,6 +118,12 @@ class Open(unittest.TestCase):
         self.assertEqual(headers["Access-Control-Allow-Origin"], PAGE)
         self.check_gets(process, path)
 
+    def test_names_of_headers(self):
+        """They have no case: a browser may write them in small letters."""
+        process, path = self.start()
+        self.assertEqual(request(path, "OPTIONS", host=None, origin=None, more=[("host", HOST), ("ORIGIN", PAGE)])[0], 204)
+        self.check_gets(process, path)
+
     def test_others_get_nothing(self):
         process, path = self.start()
         rows = [({"origin": None}, 403), ({"origin": "https://evil.example"}, 403), ({"origin": PAGE + ".evil.example"}, 403),
