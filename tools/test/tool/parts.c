@@ -8,6 +8,7 @@
 #include "../../base/quantity.h"
 #include "../../base/strings.h"
 #include "../../base/terminal.h"
+#include "../../bounds/bounded_source.h"
 #include "../../calls/functions.h"
 #include "../../calls/kind.h"
 #include "../../check/check_id_texts.h"
@@ -15,8 +16,12 @@
 #include "../../check/place.h"
 #include "../../check/sections.h"
 #include "../../probe/process.h"
+#include "../../recording/output.h"
+#include "../../recording/records.h"
 #include "../../report/owners.h"
 
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -196,15 +201,20 @@ static void check_sections(void)
     }
 }
 
-/* ---- who has a file ---- */
+/* ---- files ---- */
 
 static char root[] = "/tmp/clrelay-parts-XXXXXX";
+
+static void in_root(char path[4096], const char *name)
+{
+    snprintf(path, 4096, "%s%s", root, name);
+}
 
 static void make(const char *path, const char *text)
 {
     char all[4096];
     FILE *file;
-    snprintf(all, sizeof all, "%s%s", root, path);
+    in_root(all, path);
     for (char *at = all + strlen(root) + 1; (at = strchr(at, '/')); *at++ = '/') {
         *at = '\0';
         mkdir(all, 0777);
@@ -219,6 +229,8 @@ static void clear(void)
     snprintf(command, sizeof command, "rm -rf %s/*", root);
     if (system(command)) TEST_STOP("the folder can't be emptied");
 }
+
+/* ---- who has a file ---- */
 
 #define DPKG   "/var/lib/dpkg/info/x.list", "/usr/lib/libother.so\n"
 #define FILE_X "/usr/lib/libx.so"
@@ -319,6 +331,121 @@ static void check_masks(void)
     }
 }
 
+/* ---- recordings that are just being made ---- */
+
+static void check_ready(void)
+{
+    static const struct {
+        const char *about, *bytes;
+        size_t size;
+        bool ready;
+    } rows[] = { { "no name", "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0more", 20, false },
+                 { "the first half of the name", "clrelay \0\0\0\0\0\0\0\0more", 20, false },
+                 { "the second half", "\0\0\0\0\0\0\0\0trace\r\n\0more", 20, false },
+                 { "the name", "clrelay trace\r\n\0more", 20, true },
+                 { "no recording", "text", 4, true },
+                 { "nothing", "", 0, false } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char path[4096], *error;
+        FILE *file;
+        in_root(path, "/records");
+        file = fopen(path, "wb");
+        if (!file || fwrite(rows[i].bytes, 1, rows[i].size, file) != rows[i].size || fclose(file))
+            TEST_STOP("no %s", path);
+        test_about = rows[i].about;
+        CHECK_INT(records_are_ready(path, &error), rows[i].ready);
+        CHECK_STR(error, NULL);
+    }
+    clear();
+}
+
+/* ---- outputs that do not fit ---- */
+
+/* What a full disk cuts off is removed, except lines. */
+static void check_outputs(void)
+{
+    static const struct {
+        const char *about;
+        enum output_kind kind;
+        size_t size;
+        bool fails, stays;
+    } rows[] = { { "a text that fits", OUTPUT_TEXT, 100, false, true },
+                 { "a text", OUTPUT_TEXT, 10000, true, false },
+                 { "bytes", OUTPUT_BYTES, 10000, true, false },
+                 { "lines", OUTPUT_LINES, 10000, true, true } };
+    struct rlimit before, limit;
+    void (*handler)(int) = signal(SIGXFSZ, SIG_IGN);
+    if (getrlimit(RLIMIT_FSIZE, &before)) TEST_STOP("no limit of sizes");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char path[4096], *complaint;
+        struct output output;
+        in_root(path, "/output");
+        complaint = output_open(&output, path, rows[i].kind);
+        if (complaint) TEST_STOP("%s", complaint);
+        limit = before;
+        limit.rlim_cur = 5000;
+        setrlimit(RLIMIT_FSIZE, &limit);
+        for (size_t at = 0; at < rows[i].size; at++) putc('x', output.file);
+        complaint = output_close(&output);
+        setrlimit(RLIMIT_FSIZE, &before);
+        test_about = rows[i].about;
+        CHECK_INT(complaint != NULL, rows[i].fails);
+        CHECK_INT(access(path, F_OK) == 0, rows[i].stays);
+        free(complaint);
+        clear();
+    }
+    signal(SIGXFSZ, handler);
+}
+
+/* ---- what clang prints ---- */
+
+/* A script in place of clang, which preprocesses a source first, and then describes it. */
+static void check_clang(void)
+{
+#define IF_PREPROCESSING "case \"$*\" in *\\ -E\\ *) "
+    static const struct {
+        const char *about, *script, *why;
+    } rows[] = {
+        { "another file", "printf '# 1 \"<stdin>\"\\n# 1 \"/x.h\"\\nint b;\\n'",
+          "it includes files in another way than by their names" },
+        { "the preprocessor",
+          "printf 'In file 1:\\n<stdin>:1:2: error: x.h is missing\\n' >&2; exit 1",
+          "clang's preprocessor refuses it: x.h is missing" },
+        { "the compiler",
+          IF_PREPROCESSING
+          "exit;; esac\n"
+          "printf '1:2: warning: b\\n3:4: error: c\\n5:6: error: d\\n' >&2; exit 1",
+          "clang does not compile it: c" },
+        { "no error", IF_PREPROCESSING "exit;; esac; exit 1",
+          "clang does not compile it: it could not be run" },
+        { "no description", IF_PREPROCESSING "exit;; esac; echo '{'",
+          "clang's description of it can't be read" },
+    };
+#undef IF_PREPROCESSING
+    enum { ROWS = sizeof rows / sizeof *rows };
+    /* Why it is refused, the options, the source, and the places of its lines. */
+    static const char unit[] = "\0"
+                               "-DX\0"
+                               "int a;\n\0"
+                               "1 1 x.cl\n";
+    static struct program programs[ROWS]; /* a process may not free one */
+    static struct rewritten rewritten[ROWS];
+    for (size_t i = 0; i < ROWS; i++) {
+        char path[4096], script[4096], *why;
+        snprintf(script, sizeof script, "#!/bin/sh\n%s\n", rows[i].script);
+        make("/clang", script);
+        in_root(path, "/clang");
+        chmod(path, 0700);
+        test_about = rows[i].about;
+        why = program_decide(&programs[i], unit, sizeof unit);
+        CHECK_STR(why, NULL);
+        why = program_rewrite(path, &programs[i], &rewritten[i]);
+        CHECK_STR(why, rows[i].why);
+        free(why);
+        clear();
+    }
+}
+
 /* ---- rows of a terminal ---- */
 
 static void check_rows(void)
@@ -356,6 +483,7 @@ static void check_rows(void)
 
 int main(void)
 {
+    if (!mkdtemp(root)) TEST_STOP("no temporary folder");
     check_lists();
     check_paths();
     check_sizes();
@@ -364,10 +492,12 @@ int main(void)
     check_missing_names();
     check_kinds();
     check_sections();
-    if (!mkdtemp(root)) TEST_STOP("no temporary folder");
     check_owners();
     check_masks();
-    rmdir(root);
+    check_ready();
+    check_outputs();
+    check_clang();
     check_rows();
+    rmdir(root);
     return test_end();
 }
