@@ -8,7 +8,7 @@ static const char *write(char text[QUANTITY], double value, double step, const c
                          int count)
 {
     int unit = 0;
-    while (unit + 1 < count && value >= (step > 1000 ? 1000 : 999.5)) {
+    while (unit + 1 < count && value >= 999.5) {
         value /= step;
         unit++;
     }
