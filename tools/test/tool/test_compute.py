@@ -64,8 +64,10 @@ class Compute(tool.Case):
                     self.assertEqual("POCL_CACHE_DIR" in said, bool(words) and "pocl" in library)
         with tool.Machine() as m:
             m.icd("x.icd", m.driver("nodevices", manifest=False, folder="libpocl.so"))
-            said = m.clrelay("test", code=1, env={"POCL_CACHE_DIR": "/proc/none"}).words
-            self.assertIn("no devices The driver has no device, because it can't write to /proc/none", said)
+            for off in None, "0":  # PoCL needs the folder also if it keeps nothing there
+                with self.row(off):
+                    said = m.clrelay("test", code=1, env={"POCL_CACHE_DIR": "/proc/none", "POCL_KERNEL_CACHE": off}).words
+                    self.assertIn("no devices The driver has no device, because it can't write to /proc/none", said)
 
     # The driver's quirk, its output and its library; the cause; what the finding says; and output and library of a
     # neighbour, which must not have this cause.

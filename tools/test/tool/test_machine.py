@@ -253,6 +253,18 @@ class Nodes(tool.Case):
                 self.assertEqual("none of the drivers is for GPUs of Intel" in str(self.doctor(m, 1)["findings"]), name != "libx")
 
     @as_nobody
+    def test_rights_matter_if_a_gpu_is_missing(self):
+        """The driver for the processor works. A container that has no node of a GPU need not have that GPU."""
+        for node, contained, level in ("dev/dri/renderD128", False, "problem"), ("dev/dri/renderD128", True, "problem"), ("dev/kfd", True, "warning"):
+            with self.row((node, contained)), tool.Machine() as m:
+                m.driver("good")
+                self.gpu(m, "0x8086")
+                self.node(m, node, 0o660, 12)
+                if contained:
+                    m.write("root/.dockerenv", "")
+                self.check_finding(self.doctor(m, 1 if level == "problem" else 0), level, "/" + node, "no right")
+
+    @as_nobody
     def test_rights_explain_a_crash(self):
         """The rights of the driver's nodes come first."""
         for name, first in ("libamdocl64", "/dev/kfd"), ("libnvidia-opencl", "x.icd"):

@@ -591,12 +591,13 @@ void {function}(void);
             self.check_finding(m.ask(inside, code=None), "warning", inside, "such as _ZN4llvm5begin,", "in their own: libx-good.so")
             self.assertNotIn("_ZN4llvm", str(m.ask(m.path("plain/program"), code=None)["findings"]))
             m.loader("one")
+            m.icd("shy.icd", library)
         # Neighbours: a library that works with the driver's; one that the driver does not need; the same file.
         for name, file, source in [("friend", "libshared-3.so.1", "int x;"), ("other", "libother-1.so.1", aborts),
-                                   ("longer", "libsharedx-1.so.1", aborts)]:
+                                   ("longer", "libsharedx-1.so.1", aborts), ("shorter", "libshare-1.so.1", aborts)]:
             with self.row(name):
                 answer = m.ask(program(name, file, source))
-                for words in ["not in one process", *["tried without"] * (tries or name != "friend")]:
+                for words in ["not in one process", "works alone", *["tried without"] * (tries or name != "friend")]:
                     self.assertNotIn(words, str(answer["findings"]))
         same = m.build("same", LINKED, "-Wl,--no-as-needed", f"-L{loader}", "-l:libOpenCL.so.1",
                        m.path("driver/libshared-2.so.1"), f"-Wl,-rpath,{m.path('driver')}:{loader}")
@@ -1124,6 +1125,12 @@ class Processes(tool.Case, machine=Place):
         process = self.start(m, program, env={"OCL_ICD_VENDORS": None, "HOME": None, "HOME_OF_X": "x"})
         said = self.check_finding(m.ask("--pid", process, code=None), "note", program, "no OCL_ICD_VENDORS", "no HOME")["text"]
         self.assertRegex(said, "(no OCL_ICD_VENDORS|no HOME), ")
+        # A program that is linked to no libOpenCL may have opened a library that has the functions.
+        plugin = m.build("bin/libplugin.so", "int clFinish(void) { return 0; }", shared=True)
+        program = m.build("bin/loose", MAIN % ("int clFinish(void);", f'dlopen("{plugin}", RTLD_NOW | RTLD_GLOBAL); clFinish();'),
+                          "-Wl,--unresolved-symbols=ignore-all", "-Wl,-z,lazy")
+        self.assertIn("none of the libraries", str(m.ask(program)["findings"]))
+        self.assertNotIn("none of the libraries", str(m.ask("--pid", self.start(m, program))["findings"]))
         program = m.build("bin/linked", LINKED, f"-L{folder}", "-l:libOpenCL.so.1")
         process = self.start(m, program, env={"LD_LIBRARY_PATH": other, "OCL_ICD_VENDORS": "/nowhere"})
         answer = m.ask("--pid", process, code=1)
@@ -1221,7 +1228,10 @@ class Processes(tool.Case, machine=Place):
         folder = m.loader("one")
         program = m.build("bin/service", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
         if script:
-            program = m.write("bin/script", f"#!{os.path.realpath(sys.executable)}\nimport time\nopen({m.ran!r}, 'w').close()\nprint('ready', flush=True)\ntime.sleep(600)\n")
+            # The doctor also searches this Python's own folders for packages. There are none beside a link.
+            python = m.path("bin/python3")
+            os.symlink(os.path.realpath(sys.executable), python)
+            program = m.write("bin/script", f"#!{python}\nimport time\nopen({m.ran!r}, 'w').close()\nprint('ready', flush=True)\ntime.sleep(600)\n")
         os.chmod(program, 0o755)
         return program, self.start(m, program, before=[*sandbox.AS_NOBODY[:-1], f"--groups={','.join(map(str, groups))}"]
                                    if groups else sandbox.AS_NOBODY)
