@@ -15,13 +15,11 @@
 #include "../../check/kind_words.h"
 #include "../../check/place.h"
 #include "../../check/sections.h"
-#include "../../doctor/running_linux.h"
 #include "../../probe/process.h"
 #include "../../recording/output.h"
 #include "../../recording/records.h"
 #include "../../report/owners.h"
 
-#include <pwd.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -450,36 +448,6 @@ static void check_clang(void)
     }
 }
 
-/* ---- users ---- */
-
-static struct passwd user_entry;
-
-/* Takes the place of the C library's function: which users there are must not depend on the
- * machine. A user without a shell does not exist. */
-struct passwd *getpwuid(uid_t user)
-{
-    user_entry.pw_uid = user;
-    return user_entry.pw_shell ? &user_entry : NULL;
-}
-
-/* Users of services have a shell that lets nobody log in. */
-static void check_users(void)
-{
-    static struct {
-        char shell[20];
-        bool logs_in;
-    } rows[] = {
-        { "/bin/bash", true },   { "/usr/sbin/nologin", false }, { "/sbin/nologin", false },
-        { "/bin/false", false }, { "/usr/bin/false", false },    { "", true }, /* that is /bin/sh */
-    };
-    test_about = "no user";
-    CHECK_INT(running_logs_in(1), false);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        test_about = user_entry.pw_shell = rows[i].shell;
-        CHECK_INT(running_logs_in(1), rows[i].logs_in);
-    }
-}
-
 /* ---- rows of a terminal ---- */
 
 static void check_rows(void)
@@ -531,7 +499,6 @@ int main(void)
     check_ready();
     check_outputs();
     check_clang();
-    check_users();
     check_rows();
     rmdir(root);
     return test_end();
