@@ -81,7 +81,7 @@ static char *compare_libraries(struct needs *needs, const char *own, const char 
         if (drivers->items[i].file && !find_other(&drivers->items[i], libraries))
             mark(needs, drivers->items[i].file, false);
     for (size_t i = 0; i < needs->count; i++)
-        if (all[i].in_own && !all[i].in_other && strcmp(all[i].by, own) != 0)
+        if (all[i].in_own && !all[i].in_other)
             return text_format("%s needs %s, which %s lacks", all[i].by, all[i].name, other);
     return NULL;
 }
@@ -97,8 +97,9 @@ char *conflict_find(const char *driver, const struct linked_libraries *libraries
     for (size_t i = 0; i < drivers.count && !any; i++) any = find_other(&all[i], libraries) != NULL;
     if (any) {
         collect(&needs, driver);
+        /* A library of the driver that the program replaces is not in the process. */
         for (size_t i = 0; i < drivers.count; i++)
-            if (all[i].file) collect(&needs, all[i].file);
+            if (all[i].file && !find_other(&all[i], libraries)) collect(&needs, all[i].file);
         ARRAY_SORT(&needs, compare);
     }
     for (size_t i = 0; needs.count && i < drivers.count && !words; i++) {

@@ -509,6 +509,26 @@ void {function}(void);
                 else:
                     self.assertNotIn("works alone", str(answer["findings"]))
 
+    def test_replaced_library_of_a_driver(self, m):
+        """What a library of the driver needs does not matter where the program replaces that library, too."""
+        m.driver("shy", manifest=False, folder="driver")
+        linked, loader = f"-Wl,-rpath,{m.path('driver')}", m.loader("one")
+        inner = m.build("driver/libb.so.1", "int f(void) { return 1; } int g(void) { return 1; }", "-Wl,-soname,libb.so.1", shared=True)
+        outer = m.build("driver/liba.so.1", "int f(void); int x(void) { return f(); }", "-Wl,-soname,liba.so.1", inner, linked, shared=True)
+        for calls, lacks in ("x", False), ("f", True):
+            with self.row(calls):
+                driver = m.build("driver/libd.so", f"int {calls}(void); int y(void) {{ return {calls}(); }}", "-Wl,--no-as-needed", m.path("driver/libx-shy.so"), outer,
+                                 inner, linked, shared=True)
+                m.icd("shy.icd", driver)
+                files = [m.build("app/liba.so.1", "int x(void) { return 2; }", "-Wl,-soname,liba.so.1", shared=True),
+                         m.build("app/libb.so.1", "int g(void) { return 1; }", "-Wl,-soname,libb.so.1", shared=True)]
+                for file in files:
+                    os.chmod(file, 0o777)  # so the doctor does not open them
+                program = m.build("app/program", LINKED, "-Wl,--no-as-needed", f"-L{loader}", "-l:libOpenCL.so.1", *files, f"-Wl,-rpath,{m.path('app')}:{loader}")
+                said = str(m.ask(program, code=None)["findings"])
+                self.assertEqual(f"{driver} needs f, which {files[1]} lacks" in said, lacks, said)
+                self.assertEqual("may fail in" in said, lacks, said)
+
     def test_library_that_a_driver_has_too(self, m):
         """The program has its own version of a library that the driver needs. The doctor tries both in one process."""
         aborts = '#include <stdlib.h>\n__attribute__((constructor)) static void begin(void) { setenv("TOOL_SHY", "1", 1); }'
