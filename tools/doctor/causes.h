@@ -502,7 +502,7 @@ CAUSE(POCL_UNUSED, NO_DEVICE, is_pocl_there,
       "use it.",
       "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(NO_GPU_FOR_ALL, NO_DEVICE, is_without_any_gpu,
-      "there are drivers, but no device: they are for GPUs, and there is none of these here",
+      "there are drivers, but no device: they are for GPUs, and none of these is here",
       "For the processor, install {POCL}. A virtual machine or a container has only the GPUs that are passed to it.",
       "https://github.com/intel/compute-runtime/issues/628")
 CAUSE(NO_DEVICE, NO_DEVICE, is_any_machine,

@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The value of a setting, or "". A loader without a report has its settings from variables. */
 static const char *value_of(const struct report *report, const char *name)
@@ -167,6 +168,18 @@ const char *machine_explain_trial(const struct trial *trial, const struct probed
     return row->id;
 }
 
+/* Whether the manifest names a path at which nothing is, so that nobody misses the driver. */
+static bool names_nothing(const char *root, const char *path)
+{
+    char library[4096], *full;
+    bool is;
+    if (!file_line(path, "", library, sizeof library) || *library != '/') return false;
+    full = text_format("%s%s", root, library);
+    is = access(full, F_OK) != 0;
+    free(full);
+    return is;
+}
+
 /* Whether the manifest is in a folder that the loader has not searched, and names a library that is
  * in no searched folder either. */
 static bool is_left_by(const struct report *report, const char *path, const char *below)
@@ -196,6 +209,7 @@ bool machine_check_unread(struct findings *findings, const struct options *optio
                                      : works ? WARNING_OTHER
                                              : PROBLEM_NO_DRIVER;
         if (report && (named || !is_left_by(report, path, below))) continue;
+        if (!named && names_nothing(options->root, path)) continue;
         if (cause_add(findings, &search, UNREAD, urgency, below, ""))
             problem |= urgency <= LAST_PROBLEM;
     }

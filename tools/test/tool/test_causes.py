@@ -172,7 +172,7 @@ MACHINES = [
     ("NO_DEVICE", "problem", {"drivers": ["liboclgrind-rt-icd.so"]}, ["there are drivers, but no device", "apt-get install pocl"],
      [{"drivers": ["gpu"]}, {"drivers": CPU}, {"drivers": [*CPU, "liboclgrind-rt-icd.so"]}]),
     ("NO_GPU_FOR_ALL", "problem", {"files": PCI, "drivers": ["libigdrcl-nomemory.so", "libamdocl64-noplatforms.so"]},
-     ["for GPUs, and there is none of these here", "install PoCL (Debian"],
+     ["for GPUs, and none of these is here", "install PoCL (Debian"],
      [{"drivers": ["libigdrcl-nomemory.so", "good"]}, {"drivers": ["libigdrcl-nomemory.so", "libother.so"]}, {"drivers": ["libigdrcl-nomemory.so", "libx-lcrash.so"]}, {"gpu": INTEL_GPU},
       {"drivers": ["libother.so"]}]),
     ("POCL_OFF", "problem", {"files": PCI, "drivers": ["libigdrcl-nomemory.so", *CPU], "env": {"OCL_ICD_DRIVERS_DISABLE": "*pocl*"}},
@@ -1247,12 +1247,15 @@ class Causes(tool.Case):
     def test_unread_with_report(self):
         """The loader says which folders and libraries there are. Only a file elsewhere with another library is left out."""
         path = "usr/local/etc/OpenCL/vendors/pocl.icd"
-        for folder, text, drivers, level in [
-                ("/etc/OpenCL/vendors", "/x/libpocl.so\n", [], "problem"), ("/" + os.path.dirname(path), "/x/libpocl.so\n", [], None), ("/etc/OpenCL/vendors", "\n", [], None),
-                ("/etc/OpenCL/vendors", "/x/libpocl.so\n", [{"library": "/x/libpocl.so", "verdict": "LIBRARY_REFUSED"}], None),
-                ("/etc/OpenCL/vendors", "/x/libpocl.so\n", [{"library": "/x/libother.so", "verdict": "LIBRARY_REFUSED"}], "problem")]:
-            with self.row((folder, text, drivers)), tool.Machine() as m:
+        for folder, text, drivers, level, there in [
+                ("/etc/OpenCL/vendors", "/x/libpocl.so\n", [], "problem", True), ("/etc/OpenCL/vendors", "/x/libpocl.so\n", [], None, False),
+                ("/etc/OpenCL/vendors", "libpocl.so\n", [], "problem", False), ("/" + os.path.dirname(path), "/x/libpocl.so\n", [], None, True), ("/etc/OpenCL/vendors", "\n", [], None, True),
+                ("/etc/OpenCL/vendors", "/x/libpocl.so\n", [{"library": "/x/libpocl.so", "verdict": "LIBRARY_REFUSED"}], None, True),
+                ("/etc/OpenCL/vendors", "/x/libpocl.so\n", [{"library": "/x/libother.so", "verdict": "LIBRARY_REFUSED"}], "problem", True)]:
+            with self.row((folder, text, drivers, there)), tool.Machine() as m:
                 m.write("root/" + path, text)
+                if there:
+                    m.write("root/x/libpocl.so", "")
                 answer = self.report(m, driver_directories=[{"path": folder, "verdict": "SEARCHED"}],
                                      drivers=[{"source": "x", "manifest": "/x.icd", "text": "x", "microseconds": 1, "file": None, "platforms": [], **driver} for driver in drivers])
                 found = [finding for finding in answer["findings"] if finding["cause"] == "FOLDER_UNREAD"]
