@@ -38,6 +38,7 @@ static const struct {
     { "open", 'o', NULL },         { "open/folder", 'd', NULL },     { "open/folder/file", 'f', NULL },
     { "link", 'l', "own/folder" }, { "open/link", 'l', "../own" },   { "own/nowhere", 'l', "/none" },
     { "own/loop", 'l', "loop" },   { "open/nowhere", 'l', "/none" },
+    { "own/none_else", 'd', NULL },
 };
 /* clang-format on */
 
@@ -50,6 +51,7 @@ static const struct {
     { "own", false },
     { "own/none", true },
     { "own/none/deeper", true },
+    { "own/none_else", false }, /* its name only begins with a missing one */
     { "own/folder/file", false },
     { "own/folder/none", true },
     { "own/folder", false },

@@ -30,6 +30,15 @@ static void set_image(cl_kernel kernel)
     layer->clSetKernelArg(kernel, 1, sizeof image, &image);
 }
 
+static cl_mem image_with(cl_mem_flags flags)
+{
+    static const cl_image_format format = { CL_RGBA, CL_UNORM_INT8 };
+    static const cl_image_desc desc = { .image_type = CL_MEM_OBJECT_IMAGE2D,
+                                        .image_width = 8,
+                                        .image_height = 4 };
+    return layer->clCreateImage(a_context(), flags, &format, &desc, NULL, NULL);
+}
+
 /* Returns a new kernel with the address of a released one, whose argument was set or not. */
 static cl_kernel kernel_again(bool is_set)
 {
@@ -100,6 +109,24 @@ PAIR(KERNEL_ARGUMENT_KIND, ARGUMENTS(2); cl_mem image = an_image(), SET(0, image
 PAIR(KERNEL_ARGUMENT_KIND, ARGUMENTS(2); cl_mem buffer = a_buffer(), SET(1, buffer), SET(0, buffer))
 PAIR(KERNEL_ARGUMENT_KIND, ARGUMENTS(2); cl_mem volume = image_of(CL_MEM_OBJECT_IMAGE3D);
      cl_mem flat = an_image(), SET(1, volume), SET(1, flat))
+/* Each type of image of OpenCL C takes images of one type. */
+#define IMAGE_PARAMETER(name, wrong_type, legal_type)                                              \
+    PAIR(KERNEL_ARGUMENT_KIND, ARGUMENTS(2); SAYS_TEXT(NULL, CL_KERNEL_ARG_TYPE_NAME, name);       \
+         cl_mem other = image_of(wrong_type);                                                      \
+         cl_mem image = image_of(legal_type), SET(1, other), SET(1, image))
+IMAGE_PARAMETER("image1d_t", CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_MEM_OBJECT_IMAGE1D)
+IMAGE_PARAMETER("image1d_array_t", CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_ARRAY)
+IMAGE_PARAMETER("image2d_depth_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_MEM_OBJECT_IMAGE2D)
+IMAGE_PARAMETER("image2d_array_t", CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY)
+IMAGE_PARAMETER("image2d_array_depth_t", CL_MEM_OBJECT_IMAGE3D, CL_MEM_OBJECT_IMAGE2D_ARRAY)
+IMAGE_PARAMETER("image3d_t", CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE3D)
+#define TWO_IMAGES(access)                                                                         \
+    ARGUMENTS(2);                                                                                  \
+    SAYS(NULL, CL_KERNEL_ARG_ACCESS_QUALIFIER, cl_uint, CL_KERNEL_ARG_ACCESS_##access);            \
+    cl_mem read_only = image_with(CL_MEM_READ_ONLY);                                               \
+    cl_mem write_only = image_with(CL_MEM_WRITE_ONLY)
+PAIR(KERNEL_ARGUMENT_READ_ONLY, TWO_IMAGES(WRITE_ONLY), SET(1, read_only), SET(1, write_only))
+PAIR(KERNEL_ARGUMENT_WRITE_ONLY, TWO_IMAGES(READ_ONLY), SET(1, write_only), SET(1, read_only))
 PAIR(KERNEL_ARGUMENT_INDEX, ARGUMENTS(1); cl_mem mem = a_buffer(), SET(1, mem), SET(0, mem))
 PAIR(KERNEL_ARGUMENT_INDEX, ARGUMENTS(1),
      layer->clSetKernelArgSVMPointer(a_kernel(), 1, some_svm()), SET_SVM(some_svm()))

@@ -215,6 +215,12 @@ PAIR_REFUSED(COMMAND_SIZE_ZERO, CL_INVALID_VALUE, , FILL(0, 0), FILL(0, 1))
 PAIR(BUFFER_SIZE_ZERO, , CREATE_BUFFER(0, 0), CREATE_BUFFER(0, 1))
 PAIR_REFUSED(BUFFER_SIZE_LIMIT, CL_INVALID_BUFFER_SIZE, , CREATE_BUFFER(0, 4097),
              CREATE_BUFFER(0, 4096))
+/* One device is enough for a buffer, so the largest limit counts. */
+PAIR_REFUSED(BUFFER_SIZE_LIMIT, CL_INVALID_BUFFER_SIZE,
+             SAYS(gpu[0], CL_DEVICE_MAX_MEM_ALLOC_SIZE, cl_ulong, 100);
+             SAYS(gpu[1], CL_DEVICE_MAX_MEM_ALLOC_SIZE, cl_ulong, 200);
+             WANTS(200), layer->clCreateBuffer(both_context(), 0, 201, NULL, NULL),
+             layer->clCreateBuffer(both_context(), 0, 200, NULL, NULL))
 
 /* Returns a buffer of 64 bytes that has the address of a released one, which a command has used. */
 static cl_mem buffer_again(size_t size)
@@ -363,6 +369,11 @@ PAIR_REFUSED(SVM_CAPABILITY, NO_MEMORY,
              SVM(FINE | ATOMICS, 64, 0), SVM(FINE | ATOMICS, 64, 0))
 PAIR_FAILS(SVM_NO_MEMORY, NO_MEMORY, COARSE, SVM(0, 64, 0))
 PAIR_REFUSED(SVM_SIZE_LIMIT, NO_MEMORY, , SVM(0, 4097, 0), SVM(0, 4096, 0))
+/* All devices of the context have the memory, so the smallest limit counts. */
+PAIR_REFUSED(SVM_SIZE_LIMIT, NO_MEMORY, SAYS(gpu[0], CL_DEVICE_MAX_MEM_ALLOC_SIZE, cl_ulong, 100);
+             SAYS(gpu[1], CL_DEVICE_MAX_MEM_ALLOC_SIZE, cl_ulong, 200),
+             layer->clSVMAlloc(both_context(), 0, 101, 0),
+             layer->clSVMAlloc(both_context(), 0, 100, 0))
 PAIR(SVM_SIZE_ZERO, , SVM(0, 0, 0), SVM(0, 1, 0))
 PAIR(SVM_ALIGNMENT, , SVM(0, 64, 3), SVM(0, 64, 4))
 PAIR(SVM_ALIGNMENT, , SVM(0, 64, 127), SVM(0, 64, 128))

@@ -28,13 +28,13 @@ PAIR(PARTITION_COUNT, WANTS(3, 2), PART(counts[1]), PART(counts[0]))
 PAIR(PARTITION_UNITS, WANTS(9, 8), PART(counts[3]), PART(counts[2]))
 PAIR(PARTITION_NEGATIVE, , PART(counts[6]), PART(counts[4]))
 
-/* The device can be split into two sub-devices of 4 compute units. */
+/* The device can be split into sub-devices of the same number of its 8 compute units. */
 static const cl_device_partition_property supported[] = { CL_DEVICE_PARTITION_EQUALLY,
                                                           CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN };
 #define CAN_PART                                                                                   \
     says(NULL, CL_DEVICE_PARTITION_PROPERTIES, supported, sizeof supported);                       \
     SAYS(NULL, CL_DEVICE_PARTITION_AFFINITY_DOMAIN, cl_ulong, CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE)
-static cl_device_id parts[2];
+static cl_device_id parts[8];
 #define PART_BY(name, value, room)                                                                 \
     layer->clCreateSubDevices(gpu[0], (const cl_device_partition_property[]){ name, value, 0 },    \
                               room, parts, NULL)
@@ -45,6 +45,8 @@ PAIR_REFUSED(PARTITION_ROOM, CL_INVALID_VALUE, CAN_PART, PART_BY(EQUALLY, 4, 1),
              PART_BY(EQUALLY, 4, 2))
 PAIR_REFUSED(PARTITION_VALUE, CL_INVALID_VALUE, CAN_PART, PART_BY(EQUALLY, 0, 2),
              PART_BY(EQUALLY, 8, 2))
+PAIR_REFUSED(PARTITION_VALUE, CL_INVALID_VALUE, CAN_PART, PART_BY(EQUALLY, 0, 8),
+             PART_BY(EQUALLY, 1, 8))
 PAIR_REFUSED(PARTITION_VALUE, CL_INVALID_VALUE, CAN_PART,
              PART_BY(CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_NUMA, 2),
              PART_BY(CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE, 2))

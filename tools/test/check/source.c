@@ -249,6 +249,10 @@ static const struct row rows[] = {
     { "#ifdef D\ntypedef double r;\n#else\ntypedef float r;\n#endif\nkernel void k(r a) {}", "", "?" },
     { "#ifdef A\n#define B\n#ifdef B\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif\n#endif", "", "4" },
     { "#if A\n#if 1\n#define T int\n#endif\n#endif\nkernel void k(T a) {}", "", "?" },
+    /* The variadic arguments of a macro may be missing, with the comma before them. */
+    { "#define K(type, ...) kernel void k(type a, ## __VA_ARGS__) {}\nK(long, int b)", "", "8 4" },
+    { "#define K(type, ...) kernel void k(type a) {}\nK(long)", "", "8" },
+    { "#define K(name, type, ...) kernel void name(type a) {}\nK(k)", "", "" },
     { "#define A(x) x##8\n#define B(x) A(x)\n#define C(x, ...) B(x) __VA_ARGS__\nkernel void k(C(float, a)) {}", "", "32" },
     { "#define S(x) #x\n#define E\nkernel void k(int E a) { S(a[0] = 1); }", "", "4" },
     { "#define A A B\n#define B A\nkernel void k(A) {}", "", "?" },

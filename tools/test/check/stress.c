@@ -204,6 +204,21 @@ static void test_repeated(void)
     release(event);
 }
 
+/* Each of two wrong objects of a call counts. */
+static void test_two_objects(void)
+{
+    cl_event events[2];
+    for (unsigned i = 0; i < 2; i++) {
+        events[i] = checked->clCreateUserEvent(context, NULL);
+        retain(events[i]); /* so that the driver keeps it in memory */
+        checked->clReleaseEvent(events[i]);
+    }
+    for (int i = 0; i < 5000; i++) checked->clWaitForEvents(2, events);
+    count_findings();
+    CHECK_INT(times[EVENT_FREED], 10000);
+    for (unsigned i = 0; i < 2; i++) release(events[i]);
+}
+
 /* A child process reports the leaks of its own objects, not of its parent's. */
 static void test_fork(void)
 {
@@ -342,6 +357,7 @@ int main(int count, char **arguments)
     test_threads();
     test_references();
     test_repeated();
+    test_two_objects();
     test_short_list();
     test_guard();
     test_fork();
