@@ -85,6 +85,19 @@ static cl_int CL_API_CALL build(cl_program of, cl_uint count, const cl_device_id
     return await_program(of, notify, data);
 }
 
+static cl_int CL_API_CALL program_info(cl_program of, cl_program_info what, size_t size,
+                                       void *value, size_t *size_ret)
+{
+    const cl_device_id device = (cl_device_id)&given;
+    return what == CL_PROGRAM_DEVICES ? ANSWER(device) : CL_INVALID_VALUE;
+}
+
+static cl_int CL_API_CALL build_info(cl_program of, cl_device_id on, cl_program_build_info what,
+                                     size_t size, void *value, size_t *size_ret)
+{
+    return what == CL_PROGRAM_BUILD_LOG ? ANSWER_TEXT("log") : CL_INVALID_VALUE;
+}
+
 static cl_program CL_API_CALL link_program(cl_context in, cl_uint count, const cl_device_id *list,
                                            const char *options, cl_uint programs,
                                            const cl_program *from, program_callback notify,
@@ -144,6 +157,38 @@ static void CL_CALLBACK on_svm(cl_command_queue on, cl_uint count, void *pointer
 }
 
 /* ---- what is noted ---- */
+
+static unsigned logs;
+
+static void note_log(const struct record_head *head)
+{
+    logs += head->kind == RECORD_LOG;
+}
+
+/* With --programs, the trace layer records the log of each build that has ended. */
+static void test_logs(cl_program program)
+{
+    static const struct {
+        cl_int status;
+        unsigned logs;
+    } rows[] = { { CL_SUCCESS, 1 },
+                 { CL_BUILD_PROGRAM_FAILURE, 1 },
+                 { CL_COMPILE_PROGRAM_FAILURE, 1 },
+                 { CL_INVALID_BUILD_OPTIONS, 1 },
+                 { CL_INVALID_COMPILER_OPTIONS, 1 },
+                 { CL_OUT_OF_HOST_MEMORY, 0 } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        unsigned before;
+        each_record(note_log);
+        before = logs, logs = 0;
+        refusal = rows[i].status;
+        checked->clBuildProgram(program, 0, NULL, NULL, NULL, NULL);
+        each_record(note_log);
+        CHECK_INT(logs, before + rows[i].logs);
+        logs = 0;
+    }
+    refusal = CL_SUCCESS;
+}
 
 static const uint32_t check_ids[] = { 0, DRIVER_CALLBACK_DATA, DRIVER_CALLBACK_LOST,
                                       DRIVER_CALLBACK_AGAIN, DRIVER_CALLBACK_OBJECT };
@@ -238,7 +283,9 @@ int main(int count, char **arguments)
     cl_program program;
     cl_command_queue queue;
     const cl_context_properties properties[] = { CL_CONTEXT_PLATFORM, (intptr_t)platform, 0 };
+    bool is_trace;
     if (count != 2) return 2;
+    is_trace = strstr(arguments[1], "clrelay_trace");
     make_file();
     setenv(RECORD_VARIABLE, path, 1);
     file->options |= RECORD_PROGRAMS;
@@ -251,6 +298,10 @@ int main(int count, char **arguments)
     driver.clBuildProgram = build;
     driver.clLinkProgram = link_program;
     driver.clEnqueueSVMFree = free_svm;
+    if (is_trace) {
+        driver.clGetProgramInfo = program_info;
+        driver.clGetProgramBuildInfo = build_info;
+    }
     load_layer(arguments[1], &driver);
 
     /* The callback of a context may come any number of times. */
@@ -314,6 +365,7 @@ int main(int count, char **arguments)
     checked->clLinkProgram(context, 1, &device, NULL, 1, &program, on_program, data + 3, NULL);
     ARRIVES(given.program((cl_program)&given, given.data), data + 3);
     CHECK_INT(count_noted(STRAY_OBJECT), 1);
+    if (is_trace) test_logs(program);
 
     /* The data is right, but the object is another one, or NULL. */
     other_event = checked->clCreateUserEvent(context, NULL);
