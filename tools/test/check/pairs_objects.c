@@ -12,6 +12,8 @@ PAIR(HANDLE_HALF, , layer->clRetainMemObject(HALF(a_buffer())),
 #else
 NO_PAIR(HANDLE_HALF, "handles have 32 bits")
 #endif
+PAIR(HANDLE_TYPE, WANTS(0, KIND_KERNEL, KIND_MEM),
+     layer->clRetainMemObject((cl_mem)(void *)a_kernel()), layer->clRetainMemObject(a_buffer()))
 PAIR(DEVICE_PLATFORM, ,
      layer->clCreateContext(NULL, 2, ((const cl_device_id[]){ gpu[0], gpu[2] }), NULL, NULL, NULL),
      layer->clCreateContext(NULL, 2, gpu, NULL, NULL, NULL))
