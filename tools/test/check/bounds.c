@@ -62,6 +62,10 @@ static struct memory make_memory(cl_kernel kernel, cl_uint index)
         clSetKernelArg(kernel, index, sizeof memory.mem, index ? NULL : &memory.mem);
         return memory;
     }
+    if (!strcmp(kind, "null_svm")) {
+        clSetKernelArgSVMPointer(kernel, index, NULL);
+        return memory;
+    }
     for (int i = 0; i < 3 * PART; i++) content[i] = (char)(i % 4 ? 0 : i % 13);
     if (!strcmp(kind, "svm")) {
         memory.svm = clSVMAlloc(context, CL_MEM_READ_WRITE, 2 * SIZE, 0);

@@ -276,9 +276,9 @@ class Bounds(sandbox.Case):
         NULL."""
         used = "kernel void f(global int *a, constant int *c, int n)\n{\n    if (n == 16) a[n] = 1; // writes 4 64\n}\n"
         source = self.write_source(used)
-        for n, wanted in ("15", False), ("16", True):
-            with self.row(n):
-                done, found = self.check(PROGRAM, source, "null", n)
+        for kind, n, wanted in ("null", "15", False), ("null", "16", True), ("null_svm", "15", False), ("null_svm", "16", True):
+            with self.row((kind, n)):
+                done, found = self.check(PROGRAM, source, kind, n)
                 self.assertEqual((done.returncode, len(found)), (3 if wanted else 0, 1 if wanted else 0), done)
                 for finding in found:
                     self.assertIn("writes 4 bytes at offset 64 of its argument 0 (global int *a), counted from 0, which is NULL: "
