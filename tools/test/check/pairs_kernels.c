@@ -470,6 +470,11 @@ PAIR(QUEUES_UNORDERED, version(12); ARGUMENTS(1);
      cl_kernel kernel = writing_at("kernel void it(global float *at) { at[0] = 1; }"); WITH_BUFFER;
      layer->clEnqueueTask(other, kernel, 0, NULL, NULL), FILL_ON(a_queue()), FILL_ON(other))
 
+/* The finding has the parameter's name. */
+PAIR(KERNEL_ARGUMENT_SIZE, ARGUMENTS(4); SAYS_TEXT(NULL, CL_KERNEL_ARG_NAME, "count"),
+                                         layer->clSetKernelArg(a_kernel(), 3, 4, bytes),
+                                         layer->clSetKernelArg(a_kernel(), 3, 8, bytes))
+
 /* Where the driver and the source contradict each other, the layer knows nothing. */
 PAIR(KERNEL_ARGUMENT_SIZE, ARGUMENTS(4);
      cl_kernel kernel = writing_at(
