@@ -5,9 +5,11 @@
 
 #include "../../base/conf.h"
 #include "../../base/edit.h"
+#include "../../base/option.h"
 #include "../../base/quantity.h"
 #include "../../base/strings.h"
 #include "../../base/terminal.h"
+#include "../../base/text.h"
 #include "../../bounds/bounded_source.h"
 #include "../../calls/functions.h"
 #include "../../calls/kind.h"
@@ -40,6 +42,79 @@ static void check_lists(void)
         CHECK_STR(left, rows[i].left);
         CHECK_INT(removed, rows[i].removed);
         free(left);
+    }
+}
+
+/* Which bytes of a file change with a value: as few as possible. A new line ends as the last one
+ * that has an end. */
+static void check_values(void)
+{
+    static const char *const rows[][2] = {
+        { "", "A = b\n" },
+        { "A=\n", "A= b\n" },
+        { "A =\n", "A = b\n" },
+        { "A = \n", "A = b \n" },
+        { "A=c\n", "A=b\n" },
+        { "  A\t=\tc # d\r\n", "  A\t=\tb\r\n" },
+        { "B = c", "B = c\nA = b\n" },
+        { "B = c\r\nD = e", "B = c\r\nD = e\r\nA = b\r\n" },
+        { "B = c\r\n", "B = c\r\nA = b\r\n" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct conf conf = { malloc(strlen(rows[i][0]) + 1), strlen(rows[i][0]) };
+        size_t line;
+        char *trouble;
+        if (!conf.bytes) TEST_STOP("no memory");
+        memcpy(conf.bytes, rows[i][0], conf.length + 1);
+        test_about = rows[i][0];
+        trouble = conf_set(&conf, "A", "b", &line);
+        CHECK_STR(trouble, NULL);
+        CHECK_STR(conf.bytes, rows[i][1]);
+        free(trouble);
+        free(conf.bytes);
+    }
+}
+
+/* Quotes around a word in braces belong to it only if they are on both sides of it. */
+static void check_templates(void)
+{
+    static const struct text_meaning meanings[] = { { "word", "a b" }, { "none", NULL } };
+    static const char *const rows[][2] = {
+        { "x {word} y", "x a b y" },  { "x '{word}' y", "x 'a b' y" },
+        { "'{word} y'", "'a b y'" },  { "'y {word}'", "'y a b'" },
+        { "'{none}'", "''" },         { "{none}{word}", "a b" },
+        { "{other} {", "{other} {" }, { "{{word}}", "{a b}" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *filled = text_fill(rows[i][0], meanings, sizeof meanings / sizeof *meanings);
+        test_about = rows[i][0];
+        CHECK_STR(filled, rows[i][1]);
+        free(filled);
+    }
+}
+
+/* The options end at the first other word. A single - is such a word: it stands for a file. */
+static void check_options(void)
+{
+    static const struct option table[] = { { "--long", "-l", NULL, 0, NULL, NULL },
+                                           { NULL, NULL, NULL, 0, NULL, NULL } };
+    static char option[] = "--long", letter[] = "-l", file[] = "-", end[] = "--", word[] = "x";
+    static const struct {
+        char *words[3];
+        int rest;
+    } rows[] = { { { option, letter, word }, 2 },  { { letter, file, option }, 1 },
+                 { { file, option, word }, 0 },    { { end, option, word }, 1 },
+                 { { word, end, option }, 0 },     { { option, end, letter }, 2 },
+                 { { option, letter, letter }, 3 } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *words[] = { rows[i].words[0], rows[i].words[1], rows[i].words[2] }, *complaint;
+        bool is_long = false;
+        int rest = -1;
+        test_about = "options";
+        complaint = option_read_all(table, &is_long, 3, words, &rest);
+        CHECK_STR(complaint, NULL);
+        CHECK_INT(rest, rows[i].rest);
+        free(complaint);
     }
 }
 
@@ -487,6 +562,9 @@ int main(void)
 {
     if (!mkdtemp(root)) TEST_STOP("no temporary folder");
     check_lists();
+    check_values();
+    check_templates();
+    check_options();
     check_paths();
     check_sizes();
     check_quoted();

@@ -2,6 +2,8 @@
 /* As parts.c, for functions of the doctor. */
 #include "test.h"
 
+#include "../../doctor/alone.h"
+#include "../../doctor/findings.h"
 #include "../../doctor/program.h"
 #include "../../doctor/running_linux.h"
 
@@ -52,8 +54,97 @@ static void check_drivers(void)
     }
 }
 
+/* ---- findings ---- */
+
+/* Which findings stay, and in which order, if one of them says why another one is there. */
+static void check_explained(void)
+{
+    static const struct {
+        const char *about, *left;
+        struct {
+            enum urgency urgency;
+            enum part part;
+            unsigned vendors;
+        } all[2]; /* named a and b */
+    } rows[] = {
+        { "a limit, and a missing GPU",
+          "a",
+          { { PROBLEM_LIMIT, PART_LIMIT, 0 }, { PROBLEM_UNKNOWN, PART_UNKNOWN, 1 } } },
+        { "a limit, and a crash",
+          "a",
+          { { PROBLEM_LIMIT, PART_LIMIT, 0 }, { PROBLEM_CRASH, PART_FAILURE, 1 } } },
+        { "a limit, and no device",
+          "a",
+          { { PROBLEM_LIMIT, PART_LIMIT, 0 }, { PROBLEM_NOTHING, PART_NOTHING, 0 } } },
+        { "a warning about a limit explains nothing",
+          "ba",
+          { { WARNING_OTHER, PART_LIMIT, 0 }, { PROBLEM_UNKNOWN, PART_UNKNOWN, 1 } } },
+        { "a crash stays behind what explains it",
+          "ab",
+          { { PROBLEM_NO_DRIVER, PART_GPU, 1 }, { PROBLEM_CRASH, PART_FAILURE, 1 } } },
+        { "what explains a crash moves before it",
+          "ba",
+          { { PROBLEM_CRASH, PART_FAILURE, 1 }, { PROBLEM_GPU, PART_GPU, 1 } } },
+        { "a crash of another vendor's driver",
+          "ab",
+          { { PROBLEM_CRASH, PART_FAILURE, 1 }, { PROBLEM_GPU, PART_GPU, 2 } } },
+        { "another failure",
+          "b",
+          { { PROBLEM_REFUSED, PART_FAILURE, 1 }, { PROBLEM_RIGHTS, PART_NODE, 3 } } },
+        { "a node explains a missing GPU",
+          "b",
+          { { PROBLEM_UNKNOWN, PART_UNKNOWN, 1 }, { PROBLEM_RIGHTS, PART_NODE, 1 } } },
+        { "another GPU's reason does not",
+          "ba",
+          { { PROBLEM_UNKNOWN, PART_UNKNOWN, 1 }, { PROBLEM_GPU, PART_GPU, 1 } } },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct findings findings = { NULL, 0 };
+        char left[3] = "";
+        json_t *list;
+        for (size_t j = 0; j < 2; j++) {
+            findings_add(&findings, rows[i].all[j].urgency, j ? "b" : "a", "", "text");
+            findings_set_part(&findings, rows[i].all[j].urgency, rows[i].all[j].part,
+                              rows[i].all[j].vendors);
+        }
+        findings_explain(&findings);
+        list = findings_json(&findings);
+        for (size_t j = 0; j < json_array_size(list) && j < 2; j++)
+            left[j] = *json_string_value(json_object_get(json_array_get(list, j), "about"));
+        test_about = rows[i].about;
+        CHECK_STR(left, rows[i].left);
+        json_decref(list);
+        findings_free(&findings);
+    }
+}
+
+/* ---- outputs ---- */
+
+/* The last line of what a process has printed, and no more than so many bytes of it. */
+static void check_last_output(void)
+{
+    static struct {
+        char text[20];
+        size_t most;
+        const char *words;
+    } rows[] = { { "a\nbcd\n", 3, "x. The last output: bcd" },
+                 { "a\nbcd\n", 2, "x. The last output: bc..." },
+                 { "bcd\r\n\n", 4, "x. The last output: bcd" },
+                 { "\n", 4, "x" } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct answer answer = { .err = { .text = rows[i].text } };
+        char *words = text_format("x");
+        alone_add_output(&words, &answer, rows[i].most);
+        test_about = rows[i].text;
+        CHECK_STR(words, rows[i].words);
+        free(words);
+    }
+}
+
 int main(void)
 {
+    check_explained();
+    check_last_output();
     check_users();
     check_drivers();
     return test_end();
