@@ -216,7 +216,17 @@ static void check_beginnings(void)
                    { 0x66, 9, 0x99, 0, 0 },
                    { 2, 8, VALUE_CONTENT | VALUE_CUT, 1 },
                    "clCreateProgramWithSource(context = 0x66, count = 9, strings = "
-                   "[<source 1010101010101010>, ...], lengths = NULL, errcode_ret = NULL)" } };
+                   "[<source 1010101010101010>, ...], lengths = NULL, errcode_ret = NULL)" },
+                 { SLOT_OF(clWaitForEvents),
+                   2,
+                   { 9, 0x99 },
+                   { 1, 8, VALUE_CUT, 1 },
+                   "clWaitForEvents(num_events = 9, event_list = [0x1010101010101010, ...])" },
+                 { SLOT_OF(clWaitForEvents),
+                   2,
+                   { 9, 0x99 },
+                   { 1, 8, VALUE_CUT, 0 },
+                   "clWaitForEvents(num_events = 9, event_list = [...])" } };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const size_t size = (size_t)rows[i].value.element * rows[i].value.count;
         const size_t filled = sizeof rows[i].value + (size + 7) / 8 * 8;
@@ -230,6 +240,43 @@ static void check_beginnings(void)
         ((struct record_call *)(image + place))->head.size += (uint32_t)filled;
         snprintf(wanted, sizeof wanted, "0.000000000 %s = ? <unfinished>\n", rows[i].shown);
         compare(format_text, wanted);
+    }
+}
+
+/* The type of an image is there even if it is 0, which is no type. Other members are not. */
+static void check_image(void)
+{
+    const cl_image_desc desc = { .image_width = 64 };
+    struct record_value *value;
+    uint64_t place;
+    begin_file();
+    begin_chunk(1, 7, 7);
+    place =
+        put_call(SLOT_OF(clCreateImage), 0, 10, 0x55, 6, (uint64_t[]){ 0x66, 1, 0, 0x99, 0, 0 });
+    value = (void *)end;
+    *value = (struct record_value){ .parameter = 3, .element = sizeof desc, .count = 1 };
+    memcpy(value + 1, &desc, sizeof desc);
+    ((struct record_call *)(image + place))->head.size += (uint32_t)(sizeof *value + sizeof desc);
+    compare(format_text, "0.000000000 clCreateImage(context = 0x66, flags = CL_MEM_READ_WRITE, "
+                         "image_format = NULL, image_desc = {0x0, image_width: 64}, "
+                         "host_ptr = NULL, errcode_ret = NULL) = 0x55 <10 ns>\n");
+}
+
+/* Chunks begin where the layer can have made one. Another one is damaged, and hides none. */
+static void check_chunks(void)
+{
+    const uint64_t word = 0x77;
+    for (uint32_t more = 0; more <= 8; more += 8) {
+        begin_file();
+        begin_chunk(1, 7, 7);
+        ((struct record_chunk *)(image + RECORD_GRANULE))->size += more;
+        put_call(SLOT_OF(clFlush), 0, 10, 0, 1, &word);
+        begin_chunk(2, 7, 7);
+        put_call(SLOT_OF(clFinish), 5, 10, 0, 1, &word);
+        compare(format_text,
+                more ? "0.000000005 clFinish(command_queue = 0x77) = CL_SUCCESS <10 ns>\n"
+                     : "0.000000000 clFlush(command_queue = 0x77) = CL_SUCCESS <10 ns>\n"
+                       "0.000000005 clFinish(command_queue = 0x77) = CL_SUCCESS <10 ns>\n");
     }
 }
 
@@ -410,6 +457,8 @@ int main(void)
     check_text();
     check_lists();
     check_beginnings();
+    check_image();
+    check_chunks();
     check_odd_commands();
     check_threads();
     check_csv();

@@ -195,6 +195,7 @@ class Sums(Case):
                     self.assertEqual(f"  and 1 other {what}\n" in text, bool(more), text)
                 self.assertIn(" 64x2x3/4x2x1\n", text)
                 self.assertEqual((text.count("\nContext "), text.count("  kernel")), (12, 13))  # and the heading
+                self.assertEqual(text.count(" on device 1, "), 12)  # one for each queue
 
     def test_clock_at_odds(self):
         """If a device's times contradict the host's, the summary has no figures of them."""
