@@ -17,14 +17,21 @@
 #include "../../check/kind_words.h"
 #include "../../check/place.h"
 #include "../../check/sections.h"
+#include "../../probe/details.h"
 #include "../../probe/process.h"
 #include "../../recording/output.h"
 #include "../../recording/records.h"
 #include "../../report/owners.h"
 
 #include <signal.h>
+#include <fcntl.h>
+#include <linux/magic.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/un.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 static void check_lists(void)
@@ -523,6 +530,135 @@ static void check_clang(void)
     }
 }
 
+/* ---- places of recordings ---- */
+
+static struct statfs memory; /* what statfs() says of /dev/shm; f_type 0: nothing */
+
+/* Take the place of the C library's functions: what the machine has must not matter. */
+int statfs(const char *path, struct statfs *about)
+{
+    if (strcmp(path, "/dev/shm") != 0) return (int)syscall(SYS_statfs, path, about);
+    *about = memory;
+    return memory.f_type ? 0 : -1;
+}
+
+int access(const char *path, int mode)
+{
+    return strcmp(path, "/dev/shm") == 0 ? 0 : faccessat(AT_FDCWD, path, mode, 0);
+}
+
+/* A recording may take half of the memory that is left for files, but nothing that is no memory. */
+static void check_places(void)
+{
+    static const struct {
+        long type;
+        unsigned long free; /* blocks of 4096 bytes */
+        uint64_t limit;
+        const char *variable, *place;
+    } rows[] = { { TMPFS_MAGIC, 201, 100 * 4096, NULL, "/dev/shm" },
+                 { TMPFS_MAGIC, 200, 100 * 4096, NULL, NULL },
+                 { TMPFS_MAGIC, 201, 100 * 4096, "", "/dev/shm" },
+                 { TMPFS_MAGIC, 201, 100 * 4096, "/x", "/x" },
+                 { EXT4_SUPER_MAGIC, 201, 100 * 4096, NULL, NULL },
+                 { 0, 0, 0, NULL, NULL } };
+    const char *usual = getenv("TMPDIR");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].variable) setenv("TMPDIR", rows[i].variable, 1);
+        else unsetenv("TMPDIR");
+        memory.f_type = rows[i].type;
+        memory.f_bavail = rows[i].free;
+        memory.f_bsize = 4096;
+        test_about = "the usual place";
+        CHECK_STR(records_usual_place(rows[i].limit), rows[i].place);
+    }
+    if (usual) setenv("TMPDIR", usual, 1);
+    else unsetenv("TMPDIR");
+}
+
+/* What is no file has no beginning, which is no mistake. */
+static void check_beginnings(void)
+{
+    struct sockaddr_un name = { .sun_family = AF_UNIX };
+    const int server = socket(AF_UNIX, SOCK_STREAM, 0);
+    char bytes[4], *error, path[4096];
+    make("/file", "abcdef");
+    in_root(path, "/socket");
+    if (strlen(path) >= sizeof name.sun_path) TEST_STOP("a long path");
+    memcpy(name.sun_path, path, strlen(path) + 1);
+    if (bind(server, (const struct sockaddr *)&name, sizeof name)) TEST_STOP("no socket");
+    test_about = "a socket";
+    CHECK_INT(records_peek(path, bytes, sizeof bytes, &error), 0);
+    CHECK_STR(error, NULL);
+    close(server);
+    unlink(path);
+    test_about = "no file";
+    CHECK_INT(records_peek(path, bytes, sizeof bytes, &error), 0);
+    CHECK_STR(error, NULL);
+    test_about = "a folder";
+    CHECK_INT(records_peek(root, bytes, sizeof bytes, &error), 0);
+    CHECK_STR(error, NULL);
+    test_about = "a file";
+    in_root(path, "/file");
+    CHECK_INT(records_peek(path, bytes, sizeof bytes, &error), sizeof bytes);
+    CHECK_STR(error, NULL);
+    clear();
+}
+
+/* ---- answers of devices ---- */
+
+static struct {
+    cl_uint query;
+    size_t size;
+    unsigned char bytes[16];
+} device_answer;
+
+static cl_int CL_API_CALL answer_query(cl_device_id device, cl_device_info query, size_t size,
+                                       void *to, size_t *size_ret)
+{
+    (void)device;
+    if (query != device_answer.query) return CL_INVALID_VALUE;
+    if (size_ret) *size_ret = device_answer.size;
+    if (to) memcpy(to, device_answer.bytes, size);
+    return CL_SUCCESS;
+}
+
+static void ignore_query(const char *query)
+{
+    (void)query;
+}
+
+/* Numbers have the size that the driver says. Other sizes are no numbers. */
+static void check_details(void)
+{
+    static const struct {
+        cl_uint query;
+        size_t size;
+        const char *shown;
+    } rows[] = { { CL_DEVICE_AVAILABLE, 1, "{\"CL_DEVICE_AVAILABLE\": true}" },
+                 { CL_DEVICE_AVAILABLE, 4, "{\"CL_DEVICE_AVAILABLE\": true}" },
+                 { CL_DEVICE_MAX_COMPUTE_UNITS, 1, "{\"CL_DEVICE_MAX_COMPUTE_UNITS\": 1}" },
+                 { CL_DEVICE_MAX_COMPUTE_UNITS, 2, "{\"CL_DEVICE_MAX_COMPUTE_UNITS\": 1}" },
+                 { CL_DEVICE_MAX_COMPUTE_UNITS, 3,
+                   "{\"CL_DEVICE_MAX_COMPUTE_UNITS\": \"010000\"}" },
+                 { CL_DEVICE_MAX_COMPUTE_UNITS, 8, "{\"CL_DEVICE_MAX_COMPUTE_UNITS\": 1}" },
+                 { CL_DEVICE_MAX_COMPUTE_UNITS, 0, "{\"CL_DEVICE_MAX_COMPUTE_UNITS\": \"\"}" } };
+    static struct dispatch cl;
+    cl.clGetDeviceInfo = answer_query;
+    device_answer.bytes[0] = 1;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        json_t *details;
+        char *shown;
+        device_answer.query = rows[i].query;
+        device_answer.size = rows[i].size;
+        details = details_of_device(&cl, NULL, ignore_query);
+        shown = json_dumps(details, 0);
+        test_about = "an answer";
+        CHECK_STR(shown, rows[i].shown);
+        free(shown);
+        json_decref(details);
+    }
+}
+
 /* ---- rows of a terminal ---- */
 
 static void check_rows(void)
@@ -578,6 +714,9 @@ int main(void)
     check_outputs();
     check_clang();
     check_rows();
+    check_places();
+    check_beginnings();
+    check_details();
     rmdir(root);
     return test_end();
 }

@@ -261,6 +261,11 @@ class Sums(Case):
                 self.assertEqual([kernel["total"] for kernel in summary["kernels"]], [200])
                 self.assertEqual("for 1 command of device 1, Device, end before they start" in text, bool(reversed_), text)
                 self.assertEqual("no times for 1 command of device 1, Device: profiling" in text, bool(untimed), text)
+        r = Recording()
+        label = r.call("clEnqueueNDRangeKernel", 3000, 3010, 0, QUEUE, KERNEL, 1)
+        r("command", label, 3100, 0, 0, 0, 0, 0)
+        (device,) = r.summary()["devices"]
+        self.assertEqual((device["untimed"], device["span"]), (1, 0))
 
     def test_times_of_another_command(self):
         """The driver gives the times of another command. They say nothing about this one, nor about the device's
@@ -515,6 +520,13 @@ class Sums(Case):
         r.launch(1500, 100, 8000, 10_000, queue=OTHER_QUEUE)
         r.call("clFinish", 3000, 9500, 0, QUEUE)
         self.assertEqual(tuple(r.summary()["ranges"][0].values())[5:7], (6500, 8000))
+        # Of several ranges, only those that ended have a mean.
+        r = Recording()
+        for at in 1000, 20_000:
+            r.range("frame", at, at + 9000)
+        r.range("frame", 40_000)
+        (range_,) = r.summary()["ranges"]
+        self.assertEqual([range_[key] for key in ("count", "total", "mean", "unfinished")], [3, 18_000, 9000, 1])
 
     def test_ranges_in_a_span(self):
         """Ranges that lie partly in the span count as a whole."""

@@ -71,6 +71,9 @@ class Trace:
         # Viewers use REALTIME (1) to relate a trace to other clocks, and BOOTTIME (6) to relate it to its first time.
         (snapshot,) = self.packets[0]["clock_snapshot"]
         assert {1, 3, 6} < {one(clock, "clock_id") for clock in snapshot["clocks"]}, snapshot
+        for packet in self.packets[1:]:
+            for snapshot in packet.get("clock_snapshot", []):  # relating them once is enough
+                assert not {1, 6} & {one(clock, "clock_id") for clock in snapshot["clocks"]}, snapshot
         for packet in self.packets:
             self.read(packet)
 

@@ -380,6 +380,9 @@ class Commands(Case):
                          [[[64, 1, 1], [16, 1, 1]], [[64, 10, 1], None], [[64, 10, 3], [8, 5, 1]]])
         if t.perfetto:
             self.assertEqual(sizes_in(t.perfetto.slices_of("Queue 1")), [["64", "16"], ["64 x 10", None], ["64 x 10 x 3", "8 x 5 x 1"]])
+            self.assertEqual([event["extra"] for event in t.perfetto.gpu_events],
+                             [{"global work size": "64", "local work size": "16"}, {"global work size": "64 x 10"},
+                              {"global work size": "64 x 10 x 3", "local work size": "8 x 5 x 1"}])
 
     def test_name_that_is_no_utf_8(self):
         """Names of kernels are any bytes. Texts of both formats are UTF-8."""
