@@ -14,6 +14,7 @@
 #include "../../calls/functions.h"
 #include "../../calls/kind.h"
 #include "../../check/check_id_texts.h"
+#include "../../check/finding_text.h"
 #include "../../check/kind_words.h"
 #include "../../check/place.h"
 #include "../../check/sections.h"
@@ -22,6 +23,7 @@
 #include "../../recording/output.h"
 #include "../../recording/records.h"
 #include "../../report/owners.h"
+#include "../../trace/clocks.h"
 
 #include <signal.h>
 #include <fcntl.h>
@@ -530,6 +532,24 @@ static void check_clang(void)
     }
 }
 
+/* ---- files to change ---- */
+
+/* A link that leads nowhere is not replaced, and nothing is made where it leads. */
+static void check_link(void)
+{
+    char path[4096], wanted[4200], *trouble;
+    struct edit edit;
+    in_root(path, "/link");
+    if (symlink("nowhere", path)) TEST_STOP("no link");
+    snprintf(wanted, sizeof wanted, "%s: No such file or directory", path);
+    test_about = "a link that leads nowhere";
+    trouble = edit_begin(&edit, path, false);
+    CHECK_STR(trouble, wanted);
+    edit_end(&edit);
+    free(trouble);
+    unlink(path);
+}
+
 /* ---- places of recordings ---- */
 
 static struct statfs memory; /* what statfs() says of /dev/shm; f_type 0: nothing */
@@ -694,6 +714,69 @@ static void check_rows(void)
     }
 }
 
+/* ---- the summary of checks ---- */
+
+/* How often findings occurred, and what followed from them. */
+static void check_summaries(void)
+{
+    static const char *const rows[][2] = {
+        { "'places': 1, 'times': 1", "1 place\n" },
+        { "'places': 2, 'times': 2", "2 places\n" },
+        { "'places': 1, 'times': 2", "1 place, 2 times\n" },
+        { "'places': 1, 'times': 2, 'more': true", "1 place, 2 times or more\n" },
+        { "'places': 1, 'times': 1, 'following': 1, 'null': ['kernel']",
+          "1 place, and 1 call with that kernel\n" },
+        { "'places': 1, 'times': 1, 'following': 2, 'null': ['kernel', 'event']",
+          "1 place, and 2 calls with that kernel or event\n" },
+        { "'places': 1, 'times': 1, 'following': 2, 'null': ['kernel', 'event', 'queue']",
+          "1 place, and 2 calls with that kernel, event or queue\n" },
+    };
+    setenv("COLUMNS", "200", 1);
+    terminal_start();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *all = NULL, object[300];
+        const char *shown;
+        size_t size = 0;
+        json_t *summary;
+        FILE *file = open_memstream(&all, &size);
+        if (!file) TEST_STOP("no memory");
+        snprintf(object, sizeof object, "{'identities': [{'identity': 'X', 'level': 'error', %s}]}",
+                 rows[i][0]);
+        for (char *at = object; (at = strchr(at, '\''));) *at = '"';
+        summary = json_loads(object, 0, NULL);
+        terminal_use(file);
+        text_print_summary(summary);
+        fclose(file);
+        test_about = rows[i][0];
+        shown = strstr(all, rows[i][1]);
+        CHECK_STR(shown, rows[i][1]);
+        json_decref(summary);
+        free(all);
+    }
+}
+
+/* ---- clocks ---- */
+
+/* Clocks agree with bounds that touch at their ends. */
+static void check_bounds(void)
+{
+    static const struct {
+        const char *about;
+        struct clocks_bound bounds[2];
+        size_t agree;
+    } rows[] = { { "bounds that overlap", { { 100, 0, 10 }, { 200, 5, 20 } }, 2 },
+                 { "bounds that touch", { { 100, 0, 10 }, { 200, 10, 20 } }, 2 },
+                 { "the same, the higher one first", { { 100, 10, 20 }, { 200, 0, 10 } }, 2 },
+                 { "bounds apart", { { 100, 0, 10 }, { 200, 1000, 2000 } }, 1 } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct clocks clocks = { .method = CLOCKS_UNKNOWN };
+        test_about = rows[i].about;
+        CHECK_INT(clocks_fit_most(rows[i].bounds, 2, &clocks), rows[i].agree);
+        for (size_t j = 0; rows[i].agree == 2 && j < 2; j++)
+            CHECK_INT(clocks_within(&clocks, &rows[i].bounds[j]), true);
+    }
+}
+
 int main(void)
 {
     if (!mkdtemp(root)) TEST_STOP("no temporary folder");
@@ -714,9 +797,12 @@ int main(void)
     check_outputs();
     check_clang();
     check_rows();
+    check_link();
     check_places();
     check_beginnings();
     check_details();
+    check_summaries();
+    check_bounds();
     rmdir(root);
     return test_end();
 }

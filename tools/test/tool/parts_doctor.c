@@ -6,6 +6,7 @@
 #include "../../doctor/findings.h"
 #include "../../doctor/program.h"
 #include "../../doctor/running_linux.h"
+#include "../../report/report.h"
 
 #include <pwd.h>
 
@@ -141,8 +142,34 @@ static void check_last_output(void)
     }
 }
 
+/* ---- reports ---- */
+
+/* A number that a report lacks, as those of older loaders may, is not known, and no 0. */
+static void check_numbers(void)
+{
+    static const struct {
+        const char *platform;
+        json_int_t index;
+    } rows[] = { { "{\"index\": 3}", 3 },
+                 { "{\"index\": 0}", 0 },
+                 { "{\"index\": null}", UNKNOWN },
+                 { "{\"index\": \"3\"}", UNKNOWN },
+                 { "{}", UNKNOWN } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct answer answer = { .end = END_WELL };
+        struct probed probed;
+        answer.result = json_pack("{s:[o]}", "platforms", json_loads(rows[i].platform, 0, NULL));
+        probed = report_read(answer);
+        test_about = rows[i].platform;
+        CHECK_INT(probed.platforms.count, 1);
+        CHECK_INT(probed.platforms.all[0].index, rows[i].index);
+        probed_free(&probed);
+    }
+}
+
 int main(void)
 {
+    check_numbers();
     check_explained();
     check_last_output();
     check_users();

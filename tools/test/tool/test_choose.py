@@ -528,7 +528,9 @@ class Platforms(tool.Case, machine=Place):
                 self.assertEqual(self.names(m), [name])
         self.assertIn("To undo: clrelay default libx-a", m.change("default", "1").output)
         before = os.stat(m.conf)
-        self.assertIn(f"libx-b is the default platform already: {m.conf}:1.", m.change("default", "libx-b").words)
+        already = m.change("default", "libx-b").words
+        self.assertIn(f"libx-b is the default platform already: {m.conf}:1.", already)
+        self.assertNotIn("This is for programs that get this libOpenCL", already)  # nothing has changed
         self.assertFalse(m.json("default", "1")["changed"])
         self.assertEqual(os.stat(m.conf), before)
 
