@@ -85,6 +85,59 @@ static void check_binding(void)
     }
 }
 
+/* ---- segments ---- */
+
+/* What is loaded must be in the file. Where two segments share a page, the entries of the dynamic
+ * linker are not known, because one of the segments covers the other. */
+static void check_segments(void)
+{
+    static const struct {
+        const char *about;
+        unsigned type, at, address; /* of another segment, which comes first or last */
+        bool may_have;
+        unsigned least; /* 0: the size of the file */
+    } rows[] = { { "none", PT_NULL, 0, 0, false, 0 },
+                 { "not loaded", PT_NOTE, 1 << 16, 0, false, 0 },
+                 { "loaded elsewhere", PT_LOAD, 1 << 16, 1 << 20, false, (1 << 16) + 100 },
+                 { "on the same page", PT_LOAD, 0, 0, true, 0 } };
+    for (size_t i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
+        struct file {
+            ElfW(Ehdr) head;
+            ElfW(Phdr) parts[3];
+            ElfW(Dyn) entries[2];
+        } made = { .head = { .e_phoff = offsetof(struct file, parts),
+                             .e_phentsize = sizeof made.parts[0],
+                             .e_phnum = 3 },
+                   .parts[1] = { .p_type = PT_DYNAMIC, .p_vaddr = offsetof(struct file, entries) },
+                   .entries = { { .d_tag = DT_SONAME } } };
+        const size_t row = i / 2, own = i % 2 * 2;
+        char name[] = "/tmp/clrelay-elf-XXXXXX";
+        const int file = mkstemp(name);
+        struct elf elf;
+        made.parts[own] =
+            (ElfW(Phdr)){ .p_type = PT_LOAD, .p_filesz = sizeof made, .p_memsz = sizeof made };
+        made.parts[2 - own] = (ElfW(Phdr)){ .p_type = rows[row].type,
+                                            .p_offset = rows[row].at,
+                                            .p_vaddr = rows[row].address,
+                                            .p_filesz = 100,
+                                            .p_memsz = 100 };
+        if (rows[row].may_have) made.parts[2 - own] = made.parts[own];
+        memcpy(made.head.e_ident, ELFMAG, SELFMAG);
+        made.head.e_ident[EI_CLASS] = sizeof(void *) == 8 ? ELFCLASS64 : ELFCLASS32;
+        made.head.e_ident[EI_DATA] = OWN_ORDER;
+        if (file < 0 || write(file, &made, sizeof made) != sizeof made || !elf_open(&elf, name))
+            TEST_STOP("no file with segments");
+        test_about = rows[row].about;
+        CHECK_INT(elf_may_have_dynamic(&elf, DT_VERSYM), rows[row].may_have);
+        CHECK_INT(elf_may_have_dynamic(&elf, DT_SONAME), true);
+        CHECK_INT(elf_least_size(&elf), rows[row].least ? rows[row].least : sizeof made);
+        test_about = "";
+        elf_close(&elf);
+        close(file);
+        unlink(name);
+    }
+}
+
 int main(void)
 {
     const int file = make_copy();
@@ -105,5 +158,6 @@ int main(void)
     close(file);
     unlink(path);
     check_binding();
+    check_segments();
     return test_end();
 }

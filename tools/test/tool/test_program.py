@@ -206,13 +206,14 @@ class Programs(tool.Case, machine=Place):
                     self.assertEqual(["libOpenCL" in finding["about"] or "Install" in finding["remedy"]
                                       for finding in answer["findings"]
                                       if finding["level"] == "problem" and finding["about"] == program], [False])
-            with self.row((kind, "own folder")):
-                program = m.build("bin/own", LINKED, *linked, f"-Wl,-rpath,$ORIGIN/../{kind}")
-                found = None if kind in PASSED_OVER else bad
-                answer = m.ask(program)
-                if found:
-                    self.check_finding(answer, "problem", program, f"it cannot start: {bad} {problem}")
-                self.assertNotIn("LD_LIBRARY_PATH", str([finding["remedy"] for finding in answer["findings"]]))
+            for origin in "$ORIGIN", "${ORIGIN}":
+                with self.row((kind, origin)):
+                    program = m.build("bin/own", LINKED, *linked, f"-Wl,-rpath,{origin}/../{kind}")
+                    found = None if kind in PASSED_OVER else bad
+                    answer = m.ask(program)
+                    if found:
+                        self.check_finding(answer, "problem", program, f"it cannot start: {bad} {problem}")
+                    self.assertNotIn("LD_LIBRARY_PATH", str([finding["remedy"] for finding in answer["findings"]]))
         # If no other library has this name, the ones that the linker passes over are the reason, too.
         folder = m.loader("seven", "libOpenCL.so.77")
         bad = {kind: make_bad(m, kind, f"{kind}/libOpenCL.so.77") for kind in ("other", "width")}
