@@ -190,6 +190,9 @@ class Compute(tool.Case):
         before = [word.replace("{}", "1k").replace("64k", "4m") for word in mount]
         problems, _ = self.trial("build_fails", "", "libpocl.so.2", {"POCL_CACHE_DIR": "/media"}, before)
         self.assertEqual([problem["cause"] for problem in problems], [None])
+        # A file system that counts no space, as /proc, is not full.
+        problems, _ = self.trial("build_fails", "", "libpocl.so.2", {"POCL_CACHE_DIR": "/proc"})
+        self.assertEqual([problem["cause"] for problem in problems], [None])
         full = [word.replace("{}", "64k") for word in mount]  # for a driver that builds even without its cache
         problems, _ = self.trial("build_fails", "", "libRusticlOpenCL.so.1", {"MESA_SHADER_CACHE_DIR": "/media"}, full)
         self.assertEqual([problem["cause"] for problem in problems], [None])

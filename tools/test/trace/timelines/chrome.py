@@ -32,7 +32,6 @@ class Trace:
         row = (event["pid"], event["tid"])
         kind = event["ph"]
         if kind == "M":
-            assert event["args"]["name"] or event["name"] != "thread_name", event  # viewers name other rows themselves
             self.names[event["name"], row] = event["args"]["name"]
             return
         time = self.time(event["ts"])

@@ -375,9 +375,12 @@ class Commands(Case):
             r("command", label, at + 1000, 0, *(AHEAD + at + time for time in (50, 60, 70, 900)))
         def sizes_in(slices):
             return [[slice_["arguments"].get(f"{of} work size") for of in ("global", "local")] for slice_ in slices]
+        r("chunk", 100, 109, "")  # a thread without a name gets none
+        r.call("clFlush", 9000, 9100, 0, 0xA1)
         t = r.make(self.folder)
         self.assertEqual(sizes_in(t.chrome.slices_of("Queue 1 (unknown device)")),
                          [[[64, 1, 1], [16, 1, 1]], [[64, 10, 1], None], [[64, 10, 3], [8, 5, 1]]])
+        self.assertEqual([name for (what, _), name in t.chrome.names.items() if what == "thread_name" and not name], [])
         if t.perfetto:
             self.assertEqual(sizes_in(t.perfetto.slices_of("Queue 1")), [["64", "16"], ["64 x 10", None], ["64 x 10 x 3", "8 x 5 x 1"]])
             self.assertEqual([event["extra"] for event in t.perfetto.gpu_events],
