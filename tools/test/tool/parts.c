@@ -5,6 +5,7 @@
 
 #include "../../base/conf.h"
 #include "../../base/edit.h"
+#include "../../base/files.h"
 #include "../../base/option.h"
 #include "../../base/quantity.h"
 #include "../../base/strings.h"
@@ -550,6 +551,47 @@ static void check_link(void)
     unlink(path);
 }
 
+/* ---- rights ---- */
+
+static const char *denied; /* a path, of which some rights are denied */
+static int denied_mode;
+
+/* Takes the place of the C library's function: root may do everything. */
+int eaccess(const char *path, int mode)
+{
+    return denied && strcmp(path, denied) == 0 && mode & denied_mode ? -1 : 0;
+}
+
+/* A folder in a path must let the user in; the last one must also be readable. */
+static void check_obstacles(void)
+{
+    static const struct {
+        const char *about;
+        int mode;
+        bool is_last, is_obstacle;
+    } rows[] = { { "into a folder", X_OK, false, true },
+                 { "a list of a folder on the way", R_OK, false, false },
+                 { "into the last folder", X_OK, true, true },
+                 { "a list of the last folder", R_OK, true, true },
+                 { "writing", W_OK, true, false } };
+    char outer[4096], inner[4096];
+    make("/a/b/file", "");
+    in_root(outer, "/a");
+    in_root(inner, "/a/b");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *obstacle;
+        denied = rows[i].is_last ? inner : outer;
+        denied_mode = rows[i].mode;
+        obstacle = file_obstacle(inner);
+        test_about = rows[i].about;
+        CHECK_INT(obstacle != NULL, rows[i].is_obstacle);
+        if (obstacle) CHECK_INT(strncmp(obstacle, denied, strlen(denied)), 0);
+        free(obstacle);
+    }
+    denied = NULL;
+    clear();
+}
+
 /* ---- places of recordings ---- */
 
 static struct statfs memory; /* what statfs() says of /dev/shm; f_type 0: nothing */
@@ -798,6 +840,7 @@ int main(void)
     check_clang();
     check_rows();
     check_link();
+    check_obstacles();
     check_places();
     check_beginnings();
     check_details();

@@ -816,8 +816,12 @@ class Causes(tool.Case):
         for (gpu, driver), nodes in [(NVIDIA_DRIVER, ["/dev/nvidia0, /dev/nvidiactl", "/dev/nvidia-uvm"]), (AMD_DRIVER, ["/dev/dri/renderD128", "/dev/kfd"])]:
             with self.row(driver), tool.Machine() as m:
                 self.fake(m, gpu, {**KFD_NODE, TOPOLOGY.format(1): VEGA, **NVIDIA_NODES, "dev/nvidia-uvm": ""}, [], [driver, *CPU])
-                found = m.json("doctor", code=1, env={**m.preload(TOOL["unopened"]), "TOOL_UNOPENED": "*/root/dev/*", "TOOL_OPENING": str(errno.EIO)})["findings"]
+                env = {**m.preload(TOOL["unopened"]), "TOOL_UNOPENED": "*/root/dev/*", "TOOL_OPENING": str(errno.EIO)}
+                found = m.json("doctor", code=1, env=env)["findings"]
                 self.assertEqual([finding["about"] for finding in found], nodes)
+                if gpu == NVIDIA_GPU:  # they fail in different ways
+                    found = m.json("doctor", code=1, env={**env, "TOOL_ABSENT": "*ctl"})["findings"]
+                    self.assertEqual([finding["about"] for finding in found], ["/dev/nvidia0", "/dev/nvidiactl", "/dev/nvidia-uvm"])
 
     def test_gpu_is_there(self):
         """If the driver does not find an existing GPU, the doctor says what it knows about the GPU, and does not advise

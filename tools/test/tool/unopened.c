@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Preloaded, this makes device nodes fail to open whose paths fit the pattern TOOL_UNOPENED. TOOL_OPENING
- * is the error. 0 means that open() hangs. */
+ * is the error. 0 means that open() hangs. For paths that fit TOOL_ABSENT, too, the error is ENXIO. */
 #define _GNU_SOURCE
 #undef _FILE_OFFSET_BITS
 #include <errno.h>
@@ -15,17 +15,18 @@
 
 #define EXPORTED __attribute__((visibility("default")))
 
-static bool is_unopened(const char *path)
+static bool is_named(const char *path, const char *variable)
 {
-    const char *pattern = getenv("TOOL_UNOPENED");
+    const char *pattern = getenv(variable);
     return pattern && fnmatch(pattern, path, 0) == 0;
 }
 
 static int open_or_not(const char *path, int flags, mode_t mode)
 {
-    if (!is_unopened(path))
+    if (!is_named(path, "TOOL_UNOPENED"))
         return (int)syscall(SYS_openat, AT_FDCWD, path, flags | O_LARGEFILE, mode);
     while (!(errno = atoi(getenv("TOOL_OPENING")))) pause();
+    if (is_named(path, "TOOL_ABSENT")) errno = ENXIO;
     return -1;
 }
 
