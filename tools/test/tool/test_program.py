@@ -896,9 +896,9 @@ void {function}(void);
         m.build(f"{packages}/c/ext.so", "int x;", shared=True)
         answer = m.ask(script)
         self.check(answer["program"], "module", os.path.join(folder, "libOpenCL.so.1"), script=script)
-        # Another package brings another libOpenCL.
+        # Another package brings another libOpenCL. Some distributions have such packages in lib64.
         other = m.loader("other", "libOpenCL-1a2b.so.1.0.0")
-        m.build(f"{packages}/d/ext.so", PLUGIN, f"-L{other}", "-l:libOpenCL-1a2b.so.1.0.0",
+        m.build(f"venv/lib64/{name}/site-packages/d/ext.so", PLUGIN, f"-L{other}", "-l:libOpenCL-1a2b.so.1.0.0",
                 f"-Wl,-rpath,{other}", shared=True)
         answer = m.ask(script)
         self.assertEqual(len(answer["program"]["loaders"]), 2)
