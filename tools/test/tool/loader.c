@@ -2,8 +2,8 @@
 /*
  * A libOpenCL without platforms, for the tests of the command clrelay. Its report is the content of
  * the file TOOL_REPORT. Without that variable it acts as another project's loader, which has no
- * report. With TOOL_EMPTY it has a platform without devices, with TOOL_CRASH it crashes, and with
- * TOOL_CLOSE it closes files that it does not own. It opens the file of TOOL_READS.
+ * report. With TOOL_EMPTY it has a platform without devices, with TOOL_CRASH it crashes, with
+ * TOOL_CLOSE it closes files that it does not own, and with TOOL_GROWS its report becomes longer. It opens the file of TOOL_READS.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl_icd.h>
@@ -21,6 +21,7 @@
 static cl_int CL_API_CALL get_report(size_t size, char *report, size_t *size_ret)
 {
     static char text[1 << 20];
+    static unsigned asked;
     FILE *file = fopen(getenv("TOOL_REPORT"), "rb");
     size_t length = file ? fread(text, 1, sizeof text - 1, file) : 0;
     if (file) fclose(file);
@@ -28,6 +29,7 @@ static cl_int CL_API_CALL get_report(size_t size, char *report, size_t *size_ret
     if (report && size < length + 1) return CL_INVALID_VALUE;
     if (report) memcpy(report, text, length + 1);
     if (size_ret) *size_ret = length + 1;
+    if (size_ret && getenv("TOOL_GROWS") && !asked++) *size_ret = 1;
     return CL_SUCCESS;
 }
 

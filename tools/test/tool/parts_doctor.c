@@ -6,6 +6,7 @@
 #include "../../doctor/findings.h"
 #include "../../doctor/program.h"
 #include "../../doctor/running_linux.h"
+#include "../../report/loader.h"
 #include "../../report/report.h"
 
 #include <pwd.h>
@@ -142,6 +143,27 @@ static void check_last_output(void)
     }
 }
 
+/* What tells the reason why something fails; the loader's own log does not count. */
+static void check_reasons(void)
+{
+    static struct {
+        char out[40], err[60];
+        const char *reason;
+    } rows[] = { { "", "a\nlibx: Cannot open y\nb\n", "libx: Cannot open y" },
+                 { "", "clrelay: cannot open x\nlibx: error\n", "libx: error" },
+                 { "", "clrelay: cannot open x\n", NULL },
+                 { "libx: failed\n", "a\n", "libx: failed" },
+                 { "", "a\n", NULL } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct answer answer = { .out = { .text = rows[i].out },
+                                       .err = { .text = rows[i].err } };
+        char *reason = loader_reason_output(&answer);
+        test_about = rows[i].err;
+        CHECK_STR(reason, rows[i].reason);
+        free(reason);
+    }
+}
+
 /* ---- reports ---- */
 
 /* A number that a report lacks, as those of older loaders may, is not known, and no 0. */
@@ -169,6 +191,7 @@ static void check_numbers(void)
 
 int main(void)
 {
+    check_reasons();
     check_numbers();
     check_explained();
     check_last_output();

@@ -567,6 +567,12 @@ class Loaders(tool.Case):
             self.assertIn("not a JSON object", m.clrelay(
                 "drivers", library=TOOL["fake_loader"], code=1, env={"TOOL_REPORT": path}).words)
 
+    def test_report_that_grows(self, m):
+        """The report may become longer after the command has asked for its size."""
+        path = native(m.write("report", '{"schema": 1, "drivers": [{"manifest": "/x.icd", "verdict": "LOADED"}]}'))
+        self.assertEqual([driver["manifest"] for driver in m.json("drivers", library=TOOL["fake_loader"], code=None, env={
+            "TOOL_REPORT": path, "TOOL_GROWS": "1"})["drivers"]], ["/x.icd"])
+
     def test_newer_report(self, m):
         path = native(m.write("report", '{"schema": 2}'))
         self.assertIn("newer", m.clrelay("drivers", library=TOOL["fake_loader"], code=1,

@@ -332,11 +332,11 @@ class Compute(tool.Case):
                 self.assertIn(advice, finding["remedy"])
                 self.assertNotIn(not_said, finding["remedy"])
         # Some programs stop at a platform without devices, or take the first platform.
-        for driver, empty in ("nodevices", True), ("good", False):
+        for driver, empty in ("nodevices", True), ("good", False), ("faildevices", False):  # a failure is a problem of its own
             with self.row(driver), tool.Machine() as machine:
                 demo(machine, "good")
                 machine.driver(driver)
-                findings = machine.json("doctor", library=BUILD.other_loader)["findings"]
+                findings = machine.json("doctor", library=BUILD.other_loader, code=int(driver == "faildevices"))["findings"]
                 self.assertEqual("lists no device, while another platform does" in str(findings), empty)
         demo(m, "good", "aborts")
         m.driver("lcrash")
