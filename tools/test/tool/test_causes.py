@@ -1267,6 +1267,10 @@ class Causes(tool.Case):
                 self.assertEqual("NONE_INSTALLED" in str(answer["findings"]), not level and not drivers, answer["findings"])
                 if level:
                     self.assertEqual(found[0]["about"], "/" + path)
+        with self.row("NixOS"), tool.Machine() as m:  # another finding says what to do there
+            m.write("root/run/opengl-driver/etc/OpenCL/vendors/pocl.icd", "/x/libpocl.so\n")
+            answer = self.report(m, driver_directories=[{"path": "/etc/OpenCL/vendors", "verdict": "SEARCHED"}])
+            self.assertNotIn("FOLDER_UNREAD", [finding["cause"] for finding in answer["findings"]])
 
     def test_needed_libraries(self):
         """A library that the driver needs: the doctor says what it is, and how to install it, if it knows that."""
