@@ -2,11 +2,13 @@
 /* As parts.c, for functions of the doctor. */
 #include "test.h"
 
+#include "../../base/terminal.h"
 #include "../../doctor/alone.h"
 #include "../../doctor/findings.h"
 #include "../../doctor/program.h"
 #include "../../doctor/running_linux.h"
 #include "../../report/loader.h"
+#include "../../report/print.h"
 #include "../../report/report.h"
 
 #include <pwd.h>
@@ -164,6 +166,44 @@ static void check_reasons(void)
     }
 }
 
+/* ---- lists of drivers ---- */
+
+/* The file of a library is there if the library is called by another name. */
+static void check_files(void)
+{
+    static struct {
+        char library[20], file[20];
+        const char *shown;
+    } rows[] = { { "libx.so", "/lib/libx.so", "\n/lib/libx.so\n" },
+                 { "libx.so", "/lib/liby.so", "\nis /lib/liby.so\n" },
+                 { "/lib/libx.so", "/lib/liby.so", "\nis /lib/liby.so\n" },
+                 { "/lib/libx.so", "/lib/libx.so", NULL },
+                 { "libx.so", "", NULL } };
+    static char manifest[] = "/x.icd";
+    terminal_start();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct candidate driver = { .manifest = manifest,
+                                    .library = rows[i].library,
+                                    .file = rows[i].file,
+                                    .severity = SEVERITY_WELL };
+        const struct candidates drivers = { &driver, 1 };
+        char *text = NULL;
+        size_t size = 0, to = 0;
+        FILE *file = open_memstream(&text, &size);
+        if (!file) TEST_STOP("no memory");
+        terminal_use(file);
+        print_candidates(&drivers, "Drivers");
+        fclose(file);
+        for (size_t from = 0; from < size; from++) /* without the blanks before a line */
+            if (text[from] != ' ' || (to && text[to - 1] != '\n')) text[to++] = text[from];
+        text[to] = '\0';
+        test_about = text;
+        if (rows[i].shown) CHECK_INT(strstr(text, rows[i].shown) != NULL, true);
+        else CHECK_INT(strstr(text, "liby") || strstr(text, "\nis "), false);
+        free(text);
+    }
+}
+
 /* ---- reports ---- */
 
 /* A number that a report lacks, as those of older loaders may, is not known, and no 0. */
@@ -192,6 +232,7 @@ static void check_numbers(void)
 int main(void)
 {
     check_reasons();
+    check_files();
     check_numbers();
     check_explained();
     check_last_output();
