@@ -180,8 +180,7 @@ static bool find_unnamed(struct search *search, const char *pattern)
         for (size_t i = 0; i < paths.gl_pathc && !search->value; i++) {
             char *stem, *architecture = file_architecture(paths.gl_pathv[i]),
                         *own = file_own_architecture();
-            if (is_unnamed_driver(search, paths.gl_pathv[i], &stem) &&
-                text_same(architecture, own))
+            if (is_unnamed_driver(search, paths.gl_pathv[i], &stem) && text_same(architecture, own))
                 found_library(search, text_format("%s", paths.gl_pathv[i]), stem + strlen("lib"));
             free(own);
             free(architecture);
