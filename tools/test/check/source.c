@@ -232,6 +232,7 @@ static const struct row rows[] = {
     { "#if (1 << 1 + 1) == 4 && (8 >> 1 + 1) == 2 && (1 << 3 - 1) == 4 && 7 - 2 - 1 == 4\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "4" },
     { "#if 1 + 2 * 3 == 7 && 9 - 4 / 2 == 7 && 9 + 5 % 3 == 11 && 8 / 4 * 2 == 4\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "4" },
     /* -1 becomes unsigned here. */
+    { "#if 010 == 8 && 0x10 == 16 && 10 - 1 == 9 && 0 == 00\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "4" },
     { "#if -1 > 0u\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },
     { "#if 1u - 2 > 0\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },
     { "#if (1 ? -1 : 0U) > 0\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },

@@ -12,6 +12,7 @@
 #include "../../base/terminal.h"
 #include "../../base/text.h"
 #include "../../bounds/bounded_source.h"
+#include "../../bounds/build_options.h"
 #include "../../calls/functions.h"
 #include "../../calls/kind.h"
 #include "../../check/check_id_texts.h"
@@ -125,6 +126,32 @@ static void check_options(void)
         CHECK_STR(complaint, NULL);
         CHECK_INT(rest, rows[i].rest);
         free(complaint);
+    }
+}
+
+/* -D and -I with values of their own or in the next word, the version, and the rest. */
+static void check_build_options(void)
+{
+    static const struct {
+        const char *text, *words, *standard, *rest;
+    } rows[] = { { "-D AB -cl-fast-relaxed-math", "-D;AB;", NULL, "-cl-fast-relaxed-math " },
+                 { "-DAB -x", "-DAB;", NULL, "-x " },
+                 { "-I a -I b -DX=1 -cl-std=CL2.0", "-I;a;-I;b;-DX=1;", "-cl-std=CL2.0",
+                   "-cl-std=CL2.0 " },
+                 { "-D -D -x", "-D;-D;", NULL, "-x " },
+                 { "-x -Werror -y", "", NULL, "-x -y " },
+                 { "-D", "-D;", NULL, "" } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct build_options options;
+        char words[100] = "";
+        build_options_read(&options, rows[i].text);
+        for (size_t w = 0; w < options.preprocessor.count; w++)
+            strcat(strcat(words, options.preprocessor.items[w]), ";");
+        test_about = rows[i].text;
+        CHECK_STR(words, rows[i].words);
+        CHECK_STR(options.standard, rows[i].standard);
+        CHECK_STR(options.rest.text, rows[i].rest);
+        build_options_free(&options);
     }
 }
 
@@ -823,6 +850,7 @@ int main(void)
 {
     if (!mkdtemp(root)) TEST_STOP("no temporary folder");
     check_lists();
+    check_build_options();
     check_values();
     check_templates();
     check_options();
