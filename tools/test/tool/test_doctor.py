@@ -84,12 +84,14 @@ class Crashes(tool.Case):
                     answer = m.json("doctor", *["--timeout", tool.SHORT_LIMIT] * hangs, code=1, env={"TOOL_HOW": how})
                     self.check_finding(answer, "problem", "vendor.icd", "hangs: it was stopped after" if hangs else "crashes with SIGSEGV",
                                        words, remedy, "clrelay disable vendor")
-            # Debian has a folder for each architecture.
-            for folder, remedy in ("usr/lib/x86_64-linux-gnu", aims), ("usr/lib/vendor", "Install another version of the driver"):
+            # Debian has a folder for each architecture. These parts of NVIDIA's driver come with the driver.
+            other = "Install another version of the driver"
+            for folder, name, remedy in [("usr/lib/x86_64-linux-gnu", "libthere.so.10", aims), ("usr/lib/vendor", "libthere.so.10", other),
+                                         ("usr/lib64", "libcuda.so.1", other), ("usr/lib64", "libnvidia-ptxjitcompiler.so.1", other)]:
                 m.write(f"{folder}/x", "")
-                there = build(f"{folder}/libthere.so.10", "there.c", "-Wl,-soname,libthere.so.10")
+                there = build(f"{folder}/{name}", "there.c", f"-Wl,-soname,{name}")
                 build("usr/lib64/vendor/libvendor.so", "driver.c", there, f"-Wl,-rpath,{m.path(folder)}")
-                self.check_finding(m.json("doctor", code=1, env={"TOOL_HOW": "there"}), "problem", "vendor.icd", " in libthere.so.10, while", remedy)
+                self.check_finding(m.json("doctor", code=1, env={"TOOL_HOW": "there"}), "problem", "vendor.icd", f" in {name}, while", remedy)
 
     def test_two_c_libraries(self):
         """A driver whose folders lead to parts of another C library crashes: the doctor names both."""

@@ -176,7 +176,7 @@ class Recording(Case):
         for words, options, code, said in [
                 (["crash", "7"], [], "SEGV", rf"^{segv}, during {profile}\. The"),
                 (["abort", "7"], [], "ABRT", r"^SIGABRT \(Aborted\) ended the program, during a callback of clCreateContext \(thr"),
-                (["own", "7"], [], "SEGV", rf"^{segv}, outside of calls of OpenCL\. The"),
+                *(([words, "7"], [], "SEGV", rf"^{segv}, outside of calls of OpenCL\. The") for words in ("own", "called")),
                 (["crash", "7"], ["--functions", "clGet*"], "SEGV", rf"^{segv}; 1 call had not returned: {profile}\. The"),
                 (["own", "7"], ["--functions", "clGet*"], "SEGV", rf"^{segv}\. The"),
                 (["own", "7"], ["--start-after", "99"], "SEGV", rf"^{segv}\. "),

@@ -10,6 +10,7 @@
  *   crash N         calls, and then calls a driver's function that crashes
  *   others N        like crash, while TRACED_HANGS other threads are in clFinish
  *   own N           calls, and kills itself with SIGSEGV
+ *   called N        the same after a callback has returned
  *   abort N         calls, and then calls abort() in a callback
  *   context N       calls, and creates a context with a callback; exits with 1 unless the callback
  *                   gets its data
@@ -366,6 +367,7 @@ int main(int count, char **words)
     if (!strcmp(what, "crash")) crash();
     if (!strcmp(what, "others")) crash_during_others();
     if (!strcmp(what, "own")) raise(SIGSEGV);
+    if (!strcmp(what, "called")) create_noting(), raise(SIGSEGV);
     if (!strcmp(what, "abort")) create_aborting();
     if (!strcmp(what, "exec")) execl(words[0], words[0], "calls", words[2], NULL);
     return code;
