@@ -670,7 +670,7 @@ CAUSE(CLOVER_LIBCLC, BUILD, is_libclc_missing,
       "Install the package libclc in the version that belongs to the driver.",
       "https://libclc.llvm.org/")
 CAUSE(CLANG_HEADERS_FLATPAK, BUILD, is_compiler_header_missing_in_flatpak,
-      "cannot build kernels: its compiler, Clang, does not find its own header {value}, which this runtime of Flatpak lacks",
+      "cannot build kernels: its compiler, Clang, does not find its own header {value} in this runtime of Flatpak",
       "Update the runtime, outside the sandbox: flatpak update. If that does not help: use the program as a package of "
       "the system.",
       "https://github.com/flathub/org.darktable.Darktable/issues/158")
@@ -834,7 +834,7 @@ CAUSE(BEIGNET_OLD, OLD_PLATFORM, is_beignet,
       "'{other}'",
       "https://github.com/hashcat/hashcat/issues/1584")
 CAUSE(INTEL_CPU_OLD, OLD_PLATFORM, is_intel_for_processors_old,
-      "has {value}, and Intel's runtime for processors has OpenCL 3.0 since 2021",
+      "has {value}; newer versions of Intel's runtime for processors have OpenCL 3.0",
       "Nothing, if programs work. If one crashes in it: install the newer version from Intel, or use {POCL}",
       "https://github.com/hashcat/hashcat/issues/4116")
 CAUSE(POCL_EMPTY, PLATFORM, is_pocl_empty,

@@ -530,7 +530,7 @@ MACHINES = [
     ("CLOVER_ALONE", "note", {"gpu": AMD_GPU, "files": NODE, "drivers": ["pci"], "env": {**CLOVER_11, "TOOL_VERSION": "OpenCL 1.0"}}, ["has OpenCL 1.0 for"], []),
     ("CLOVER_PACKAGE", "note", {"gpu": AMD_GPU, "files": {**NODE, "var/lib/dpkg/status": MESA}, "drivers": ["pci"], "env": CLOVER_11},
      ["has OpenCL 1.1 for this GPU", "a build of Mesa with rusticl"], [{"files": NODE}, {"gpu": INTEL_GPU}]),
-    *(("INTEL_CPU_OLD", "note", {"drivers": ["libintelocl"], "env": {"TOOL_VERSION": f"OpenCL {version} LINUX"}}, [f"has OpenCL {version}, and", "If one crashes in it"],
+    *(("INTEL_CPU_OLD", "note", {"drivers": ["libintelocl"], "env": {"TOOL_VERSION": f"OpenCL {version} LINUX"}}, [f"has OpenCL {version}; newer", "If one crashes in it"],
        [{"env": {"TOOL_VERSION": "OpenCL 3.0 LINUX"}}, {"drivers": ["libother"]}]) for version in ("1.2", "2.1")),
     ("BEIGNET_OLD", "note", {"drivers": ["good"], "env": {"TOOL_NAME": "Intel Gen OCL Driver"}},
      ["no longer maintained", "if it is for this GPU", "Intel's runtime", "clrelay disable 0"], [{"env": {}}, {"drivers": ["libx.so"]}]),
