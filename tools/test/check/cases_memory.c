@@ -505,7 +505,7 @@ CASE(mem_query_size, "CLR-QUERY-SIZE")
     clGetMemObjectInfo(buffer, CL_MEM_SIZE, wrong ? 2 : sizeof size, &size, NULL);
 }
 
-CASE(mem_query_name, "CLR-QUERY-NAME")
+CASE(mem_query_name, "CLR-QUERY-NAME-WRONG")
 {
     kept_mem buffer = buffer_of(given);
     size_t size;

@@ -84,20 +84,132 @@ PAIR(QUERY_FAILED, if (wrong) fails_to_answer(a_buffer(), CL_MEM_SIZE), ASK_MEM(
      ASK_MEM(sizeof(size_t)))
 PAIR(QUERY_FAILED, if (wrong) fails_to_answer(a_context(), CL_CONTEXT_DEVICES),
      ASK(CL_CONTEXT_DEVICES, sizeof(void *)), ASK(CL_CONTEXT_DEVICES, sizeof(void *)))
-/* Query names of contexts are 0x1080 to 0x108f. Those of extensions begin at 0x1290. */
+/* The first and the last name of each function's queries, and their neighbours. Names of extensions
+ * begin at 0x1290, and may be for any object. */
 #define ANSWERED(name) SAYS(NULL, name, cl_uint, 1)
-PAIR(QUERY_NAME_WRONG, ANSWERED(0x1080), ASK(0x107f, 64), ASK(0x1080, 64))
-PAIR(QUERY_NAME_WRONG, ANSWERED(0x108f), ASK(0x1090, 64), ASK(0x108f, 64))
-PAIR(QUERY_NAME_WRONG, ANSWERED(0x108f), ASK(0x128f, 64), ASK(0x108f, 64))
-PAIR(QUERY_NAME, ANSWERED(0x1290), ASK(0x108f, 64), ASK(0x1290, 64))
-PAIR(QUERY_NAME, ANSWERED(0x1290), ASK(0x1291, 64), ASK(0x1290, 64))
-#define ASK_DEVICE(name) layer->clGetDeviceInfo(gpu[0], name, sizeof value, value, NULL)
-PAIR(QUERY_NAME_NEWER, version(wrong ? 12 : 20); if (!wrong) ANSWERED(CL_DEVICE_MAX_PIPE_ARGS),
-                                                 ASK_DEVICE(CL_DEVICE_MAX_PIPE_ARGS),
-                                                 ASK_DEVICE(CL_DEVICE_MAX_PIPE_ARGS))
-PAIR(QUERY_NAME, version(20); if (!wrong) ANSWERED(CL_DEVICE_MAX_PIPE_ARGS),
-                              ASK_DEVICE(CL_DEVICE_MAX_PIPE_ARGS),
-                              ASK_DEVICE(CL_DEVICE_MAX_PIPE_ARGS))
+#define NAMED(function, ...)                                                                       \
+    layer->function(__VA_ARGS__, wrong ? wrong_name : name, sizeof value, value, NULL)
+static cl_event event;
+static cl_sampler sampler;
+static cl_mem queried_pipe;
+static void make_queried(void)
+{
+    event = layer->clCreateUserEvent(a_context(), NULL);
+    sampler = layer->clCreateSampler(a_context(), 0, CL_ADDRESS_NONE, CL_FILTER_NEAREST, NULL);
+    queried_pipe = layer->clCreatePipe(a_context(), 0, 4, 1, NULL, NULL);
+    SAYS(a_kernel(), CL_KERNEL_NUM_ARGS, cl_uint, 1);
+}
+#define OTHERS(name_, wrong_name_, call)                                                           \
+    PAIR(QUERY_NAME_WRONG, const cl_uint name = name_; const cl_uint wrong_name = wrong_name_;     \
+         make_queried(); ANSWERED(name_);                                                          \
+         if (wrong) fails(NULL, wrong_name_, CL_INVALID_VALUE), call, call)
+#define OF_PLATFORM NAMED(clGetPlatformInfo, vendor[0])
+OTHERS(0x0900, 0x08ff, OF_PLATFORM)
+OTHERS(0x097f, 0x0980, OF_PLATFORM)
+#define OF_DEVICE NAMED(clGetDeviceInfo, gpu[0])
+OTHERS(0x1000, 0x0fff, OF_DEVICE)
+OTHERS(0x107f, 0x1080, OF_DEVICE)
+#define OF_CONTEXT NAMED(clGetContextInfo, a_context())
+OTHERS(0x1080, 0x107f, OF_CONTEXT)
+OTHERS(0x108f, 0x1090, OF_CONTEXT)
+OTHERS(0x108f, 0x128f, OF_CONTEXT)
+#define OF_QUEUE NAMED(clGetCommandQueueInfo, a_queue())
+OTHERS(0x1090, 0x108f, OF_QUEUE)
+OTHERS(0x109f, 0x10a0, OF_QUEUE)
+#define OF_MEM NAMED(clGetMemObjectInfo, a_buffer())
+OTHERS(0x1100, 0x10ff, OF_MEM)
+OTHERS(0x110f, 0x1110, OF_MEM)
+#define OF_IMAGE NAMED(clGetImageInfo, an_image())
+OTHERS(0x1110, 0x110f, OF_IMAGE)
+OTHERS(0x111f, 0x1120, OF_IMAGE)
+#define OF_PIPE NAMED(clGetPipeInfo, queried_pipe)
+OTHERS(0x1120, 0x111f, OF_PIPE)
+OTHERS(0x112f, 0x1130, OF_PIPE)
+#define OF_SAMPLER NAMED(clGetSamplerInfo, sampler)
+OTHERS(0x1150, 0x114f, OF_SAMPLER)
+OTHERS(0x115f, 0x1160, OF_SAMPLER)
+#define OF_PROGRAM NAMED(clGetProgramInfo, a_program())
+OTHERS(0x1160, 0x115f, OF_PROGRAM)
+OTHERS(0x117f, 0x1180, OF_PROGRAM)
+#define OF_BUILD NAMED(clGetProgramBuildInfo, a_program(), gpu[0])
+OTHERS(0x1180, 0x117f, OF_BUILD)
+OTHERS(0x118f, 0x1190, OF_BUILD)
+#define OF_KERNEL NAMED(clGetKernelInfo, a_kernel())
+OTHERS(0x1190, 0x118f, OF_KERNEL)
+OTHERS(0x1195, 0x1196, OF_KERNEL)
+#define OF_ARGUMENT NAMED(clGetKernelArgInfo, a_kernel(), 0)
+OTHERS(0x1196, 0x1195, OF_ARGUMENT)
+OTHERS(0x119f, 0x11a0, OF_ARGUMENT)
+#define OF_GROUP NAMED(clGetKernelWorkGroupInfo, a_kernel(), gpu[0])
+OTHERS(0x11b0, 0x11af, OF_GROUP)
+OTHERS(0x11bf, 0x11c0, OF_GROUP)
+#define OF_EVENT NAMED(clGetEventInfo, event)
+OTHERS(0x11d0, 0x11cf, OF_EVENT)
+OTHERS(0x11df, 0x11e0, OF_EVENT)
+#define OF_TIMES NAMED(clGetEventProfilingInfo, event)
+OTHERS(0x1280, 0x127f, OF_TIMES)
+OTHERS(0x128f, 0x1279, OF_TIMES)
+#define UNKNOWN_QUERY(name_, wrong_name_)                                                          \
+    PAIR(QUERY_NAME, const cl_uint name = name_; const cl_uint wrong_name = wrong_name_;           \
+         ANSWERED(name_), OF_CONTEXT, OF_CONTEXT)
+UNKNOWN_QUERY(0x1290, 0x108f)
+UNKNOWN_QUERY(0x1290, 0x1291)
+
+/* Queries that a version added, and the version before. */
+#define LATER(name_, since, before, call)                                                          \
+    PAIR(QUERY_NAME_NEWER, const cl_uint name = name_; const cl_uint wrong_name = name_;           \
+         version(wrong ? before : since); make_queried(); ANSWERED(name_);                         \
+         if (wrong) fails(NULL, name_, CL_INVALID_VALUE);                                          \
+         WANTS((since) / 10, (since) % 10, (before) / 10, (before) % 10), call, call)
+LATER(CL_PLATFORM_HOST_TIMER_RESOLUTION, 21, 20, OF_PLATFORM)
+LATER(CL_PLATFORM_NUMERIC_VERSION, 30, 22, OF_PLATFORM)
+LATER(CL_PLATFORM_EXTENSIONS_WITH_VERSION, 30, 22, OF_PLATFORM)
+LATER(0x1032, 12, 11, OF_DEVICE)
+LATER(0x1034, 11, 10, OF_DEVICE)
+LATER(0x103d, 11, 10, OF_DEVICE)
+LATER(0x103e, 12, 11, OF_DEVICE)
+LATER(0x1049, 12, 11, OF_DEVICE)
+LATER(0x104a, 20, 12, OF_DEVICE)
+LATER(0x105a, 20, 12, OF_DEVICE)
+LATER(0x105b, 21, 20, OF_DEVICE)
+LATER(0x105d, 21, 20, OF_DEVICE)
+LATER(0x105e, 30, 22, OF_DEVICE)
+LATER(0x1069, 30, 22, OF_DEVICE)
+LATER(0x106a, 31, 30, OF_DEVICE)
+LATER(0x106e, 31, 30, OF_DEVICE)
+LATER(0x106f, 30, 22, OF_DEVICE)
+LATER(0x1072, 30, 22, OF_DEVICE)
+LATER(0x1073, 31, 30, OF_DEVICE)
+LATER(0x1075, 31, 30, OF_DEVICE)
+LATER(0x12b9, 31, 30, OF_DEVICE)
+LATER(0x12bb, 31, 30, OF_DEVICE)
+LATER(0x1083, 11, 10, OF_CONTEXT)
+LATER(0x1094, 20, 12, OF_QUEUE)
+LATER(0x1095, 21, 20, OF_QUEUE)
+LATER(0x1098, 30, 22, OF_QUEUE)
+LATER(0x1107, 11, 10, OF_MEM)
+LATER(0x1108, 11, 10, OF_MEM)
+LATER(0x1109, 20, 12, OF_MEM)
+LATER(0x110a, 30, 22, OF_MEM)
+LATER(0x1118, 12, 11, OF_IMAGE)
+LATER(0x111a, 12, 11, OF_IMAGE)
+LATER(0x1122, 30, 22, OF_PIPE)
+LATER(0x1155, 20, 12, OF_SAMPLER)
+LATER(0x1157, 20, 12, OF_SAMPLER)
+LATER(0x1158, 30, 22, OF_SAMPLER)
+LATER(0x1167, 12, 11, OF_PROGRAM)
+LATER(0x1168, 12, 11, OF_PROGRAM)
+LATER(0x1169, 21, 20, OF_PROGRAM)
+LATER(0x116a, 22, 21, OF_PROGRAM)
+LATER(0x116b, 22, 21, OF_PROGRAM)
+LATER(0x1184, 12, 11, OF_BUILD)
+LATER(0x1185, 20, 12, OF_BUILD)
+LATER(0x1195, 12, 11, OF_KERNEL)
+LATER(0x11d4, 11, 10, OF_EVENT)
+LATER(0x1284, 20, 12, OF_TIMES)
+/* A refused query of the version that a device has is not newer. */
+PAIR(QUERY_NAME, const cl_uint name = CL_DEVICE_MAX_PIPE_ARGS; const cl_uint wrong_name = name;
+     version(20); if (!wrong) ANSWERED(CL_DEVICE_MAX_PIPE_ARGS), OF_DEVICE, OF_DEVICE)
 
 /* ---- values that older devices lack ---- */
 

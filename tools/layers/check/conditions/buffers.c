@@ -271,7 +271,7 @@ void check_clGetMemObjectInfo(struct check_call *call, const struct clGetMemObje
     not_null(call, a->memobj, CL_INVALID_MEM_OBJECT);
     explain_if(call, a->param_name == CL_MEM_DEVICE_ADDRESS_EXT, CL_INVALID_OPERATION,
                DEVICE_ADDRESS_NONE);
-    explain_query(call, a, clGetMemObjectInfo, a->memobj);
+    explain_query(call, a, clGetMemObjectInfo, a->memobj, 0x1100, 0x110f);
     out_of_memory(call);
     resource_of(call, CL_MEM_DX9_MEDIA_SURFACE_INFO_KHR, CL_INVALID_DX9_MEDIA_SURFACE_KHR,
                 IS_NOT_DX9(a->memobj));
@@ -284,7 +284,7 @@ void check_clGetMemObjectInfo(struct check_call *call, const struct clGetMemObje
 void check_clGetImageInfo(struct check_call *call, const struct clGetImageInfo_args *a)
 {
     is_image(call, &a->image);
-    explain_query(call, a, clGetImageInfo, a->image);
+    explain_query(call, a, clGetImageInfo, a->image, 0x1110, 0x111f);
     resource_of(call, CL_IMAGE_DX9_MEDIA_PLANE_KHR, CL_INVALID_DX9_MEDIA_SURFACE_KHR,
                 IS_NOT_DX9(a->image));
     resource_of(call, CL_IMAGE_D3D10_SUBRESOURCE_KHR, CL_INVALID_D3D10_RESOURCE_KHR,
@@ -373,6 +373,6 @@ void check_clGetPipeInfo(struct check_call *call, const struct clGetPipeInfo_arg
     not_null(call, a->pipe, CL_INVALID_MEM_OBJECT);
     error_if(call, info_is_no_pipe(a->pipe), CL_INVALID_MEM_OBJECT, MEM_NOT_PIPE, ADDRESS(a->pipe),
              info_mem_type(a->pipe));
-    explain_query(call, a, clGetPipeInfo, a->pipe);
+    explain_query(call, a, clGetPipeInfo, a->pipe, 0x1120, 0x112f);
     out_of_memory(call);
 }

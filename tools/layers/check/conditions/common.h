@@ -47,18 +47,9 @@ HIDDEN void query(struct check_call *call, uint64_t needed, size_t size, const v
 #define ANSWER_SIZE(function, ...)                                                                 \
     info_answer(queries.function(__VA_ARGS__, 0, NULL, info_answer_size()))
 
-/* Explains the failure of a query. `a` has its arguments; the last parameters here are the
- * arguments of `function` before param_name. */
-#define explain_query(call, a, function, ...)                                                      \
-    do {                                                                                           \
-        if (explaining(call, CL_INVALID_VALUE))                                                    \
-            query(call, ANSWER_SIZE(function, __VA_ARGS__, (a)->param_name),                       \
-                  (a)->param_value_size, (a)->param_value);                                        \
-    } while (0)
-
-/* Explains the failure of a query about an object. The names of the function's queries are between
- * `first` and `last`. */
-#define explain_object_query(call, a, function, object, first, last)                               \
+/* Explains the failure of a query about an object. `a` has its arguments. The names of the
+ * function's queries are between `first` and `last`. */
+#define explain_query(call, a, function, object, first, last)                                      \
     do {                                                                                           \
         if (explaining(call, CL_INVALID_VALUE))                                                    \
             object_query(call, object, (a)->param_name, first, last,                               \

@@ -119,7 +119,7 @@ void check_clCreateContextFromType(struct check_call *call,
 void check_clGetContextInfo(struct check_call *call, const struct clGetContextInfo_args *a)
 {
     not_null(call, a->context, CL_INVALID_CONTEXT);
-    explain_object_query(call, a, clGetContextInfo, a->context, 0x1080, 0x108f);
+    explain_query(call, a, clGetContextInfo, a->context, 0x1080, 0x108f);
     out_of_memory(call);
 }
 

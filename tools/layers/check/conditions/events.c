@@ -20,7 +20,7 @@ void check_clWaitForEvents(struct check_call *call, const struct clWaitForEvents
 void check_clGetEventInfo(struct check_call *call, const struct clGetEventInfo_args *a)
 {
     not_null(call, a->event, CL_INVALID_EVENT);
-    explain_object_query(call, a, clGetEventInfo, a->event, 0x11d0, 0x11df);
+    explain_query(call, a, clGetEventInfo, a->event, 0x11d0, 0x11df);
     driver_checks(call, CL_INVALID_VALUE, "the event has no such property");
     out_of_memory(call);
 }
@@ -40,7 +40,7 @@ void check_clGetEventProfilingInfo(struct check_call *call,
                    CL_PROFILING_INFO_NOT_AVAILABLE, PROFILING_PENDING,
                    (uint64_t)(int64_t)info_event_status(a->event));
     }
-    explain_object_query(call, a, clGetEventProfilingInfo, a->event, 0x1280, 0x128f);
+    explain_query(call, a, clGetEventProfilingInfo, a->event, 0x1280, 0x128f);
     out_of_memory(call);
 }
 

@@ -209,7 +209,7 @@ static void device_of_kernel(struct check_call *call, cl_kernel kernel, cl_devic
 void check_clGetKernelInfo(struct check_call *call, const struct clGetKernelInfo_args *a)
 {
     not_null(call, a->kernel, CL_INVALID_KERNEL);
-    explain_query(call, a, clGetKernelInfo, a->kernel);
+    explain_query(call, a, clGetKernelInfo, a->kernel, 0x1190, 0x1195);
     out_of_memory(call);
 }
 
@@ -220,10 +220,11 @@ void check_clGetKernelWorkGroupInfo(struct check_call *call,
     not_null(call, a->kernel, CL_INVALID_KERNEL);
     device_of_kernel(call, a->kernel, a->device);
     if (explaining(call, CL_INVALID_VALUE))
-        query(call,
-              global ? 3 * sizeof(size_t)
-                     : ANSWER_SIZE(clGetKernelWorkGroupInfo, a->kernel, a->device, a->param_name),
-              a->param_value_size, a->param_value);
+        object_query(
+            call, a->kernel, a->param_name, 0x11b0, 0x11bf,
+            global ? 3 * sizeof(size_t)
+                   : ANSWER_SIZE(clGetKernelWorkGroupInfo, a->kernel, a->device, a->param_name),
+            a->param_value_size, a->param_value);
     explain_if(call,
                global && info_program_origin(info_kernel_program(a->kernel)) != ORIGIN_BUILT_IN,
                CL_INVALID_VALUE, KERNEL_NOT_BUILT_IN);
@@ -235,8 +236,9 @@ void check_clGetKernelArgInfo(struct check_call *call, const struct clGetKernelA
     not_null(call, a->kernel, CL_INVALID_KERNEL);
     argument_index(call, info_check_pointer(a->kernel, a->arg_index));
     if (explaining(call, CL_INVALID_VALUE))
-        query(call, ANSWER_SIZE(clGetKernelArgInfo, a->kernel, a->arg_index, a->param_name),
-              a->param_value_size, a->param_value);
+        object_query(call, a->kernel, a->param_name, 0x1196, 0x119f,
+                     ANSWER_SIZE(clGetKernelArgInfo, a->kernel, a->arg_index, a->param_name),
+                     a->param_value_size, a->param_value);
     explain_if(call, true, CL_KERNEL_ARG_INFO_NOT_AVAILABLE, ARGUMENT_INFO_MISSING);
     out_of_memory(call);
 }

@@ -21,7 +21,7 @@ void check_clGetPlatformIDs(struct check_call *call, const struct clGetPlatformI
 
 void check_clGetPlatformInfo(struct check_call *call, const struct clGetPlatformInfo_args *a)
 {
-    explain_object_query(call, a, clGetPlatformInfo, a->platform, 0x0900, 0x097f);
+    explain_query(call, a, clGetPlatformInfo, a->platform, 0x0900, 0x097f);
 }
 
 /* ---- devices ---- */
@@ -38,7 +38,7 @@ void check_clGetDeviceIDs(struct check_call *call, const struct clGetDeviceIDs_a
 void check_clGetDeviceInfo(struct check_call *call, const struct clGetDeviceInfo_args *a)
 {
     not_null(call, a->device, CL_INVALID_DEVICE);
-    explain_object_query(call, a, clGetDeviceInfo, a->device, 0x1000, 0x107f);
+    explain_query(call, a, clGetDeviceInfo, a->device, 0x1000, 0x107f);
     out_of_memory(call);
 }
 

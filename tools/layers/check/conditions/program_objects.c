@@ -412,7 +412,7 @@ void check_clGetProgramInfo(struct check_call *call, const struct clGetProgramIn
 {
     not_null(call, a->program, CL_INVALID_PROGRAM);
     binaries(call, a);
-    explain_query(call, a, clGetProgramInfo, a->program);
+    explain_query(call, a, clGetProgramInfo, a->program, 0x1160, 0x117f);
     has_executable(call, a->program);
     out_of_memory(call);
 }
@@ -425,8 +425,9 @@ void check_clGetProgramBuildInfo(struct check_call *call,
                 PROGRAM_DEVICE);
     not_null(call, a->device, CL_INVALID_DEVICE);
     if (explaining(call, CL_INVALID_VALUE))
-        query(call, ANSWER_SIZE(clGetProgramBuildInfo, a->program, a->device, a->param_name),
-              a->param_value_size, a->param_value);
+        object_query(call, a->program, a->param_name, 0x1180, 0x118f,
+                     ANSWER_SIZE(clGetProgramBuildInfo, a->program, a->device, a->param_name),
+                     a->param_value_size, a->param_value);
     out_of_memory(call);
 }
 

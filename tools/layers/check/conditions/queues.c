@@ -86,7 +86,7 @@ void check_clGetCommandQueueInfo(struct check_call *call,
                a->param_name == CL_QUEUE_SIZE &&
                    info_queue_is_without(a->command_queue, CL_QUEUE_ON_DEVICE),
                CL_INVALID_COMMAND_QUEUE, QUERY_QUEUE_SIZE);
-    explain_object_query(call, a, clGetCommandQueueInfo, a->command_queue, 0x1090, 0x109f);
+    explain_query(call, a, clGetCommandQueueInfo, a->command_queue, 0x1090, 0x109f);
     out_of_memory(call);
 }
 

@@ -71,6 +71,6 @@ void check_clCreateSamplerWithProperties(struct check_call *call,
 void check_clGetSamplerInfo(struct check_call *call, const struct clGetSamplerInfo_args *a)
 {
     not_null(call, a->sampler, CL_INVALID_SAMPLER);
-    explain_object_query(call, a, clGetSamplerInfo, a->sampler, 0x1150, 0x115f);
+    explain_query(call, a, clGetSamplerInfo, a->sampler, 0x1150, 0x115f);
     out_of_memory(call);
 }

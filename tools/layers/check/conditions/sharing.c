@@ -146,7 +146,9 @@ void check_clGetGLObjectInfo(struct check_call *call, const struct clGetGLObject
 void check_clGetGLTextureInfo(struct check_call *call, const struct clGetGLTextureInfo_args *a)
 {
     gl_object(call, &a->memobj);
-    explain_query(call, a, clGetGLTextureInfo, a->memobj);
+    if (explaining(call, CL_INVALID_VALUE))
+        query(call, ANSWER_SIZE(clGetGLTextureInfo, a->memobj, a->param_name), a->param_value_size,
+              a->param_value);
     explain_if(call, !a->param_value && !a->param_value_size_ret, CL_INVALID_VALUE, ASKED_NOTHING);
     out_of_memory(call);
 }
