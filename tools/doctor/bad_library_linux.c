@@ -249,7 +249,8 @@ struct bad_library bad_library_find(const struct link_question *question, const 
         free(file);
         bad.file = find_good(question, name, architecture);
         if (bad.file) bad.problem = text_format("%s", lacks);
-    } else if (file && (bad.problem = library_problem(file, architecture))) {
+    } else if (file) {
+        bad.problem = library_problem(file, architecture);
         bad.file = file;
     } else {
         free(file);

@@ -7,7 +7,7 @@
 
 struct bad_library {
     char *file;    /* NULL: there is no such library */
-    char *problem; /* what is wrong with the file, like "is empty" */
+    char *problem; /* what is wrong with the file, like "is empty"; NULL: it lacks what it needs */
     char *folder;  /* the element of LD_LIBRARY_PATH that has the file, or NULL */
     char *next;    /* what programs get without `folder`; NULL: nothing, or not known */
 };

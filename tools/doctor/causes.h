@@ -16,14 +16,14 @@
  * Define CAUSE, then include this file.
  */
 /* clang-format off */
-CAUSE(LOADER_NAMED, NO_LOADER, is_named_loader_missing,
-      "the loader cannot be opened: {value}",
-      "Name another library with --library.",
-      "https://github.com/KhronosGroup/OpenCL-ICD-Loader")
 CAUSE(LOADER_BAD_FIRST, NO_LOADER, is_loader_bad_first,
       "the one that is found first cannot be opened: {value}",
       "Take its folder out of LD_LIBRARY_PATH: then programs get {other}",
       "https://man7.org/linux/man-pages/man8/ld.so.8.html")
+CAUSE(LOADER_NAMED, NO_LOADER, is_named_loader_missing,
+      "the loader cannot be opened: {value}",
+      "Name another library with --library.",
+      "https://github.com/KhronosGroup/OpenCL-ICD-Loader")
 CAUSE(LOADER_BAD, NO_LOADER, is_loader_bad,
       "the one that is found cannot be opened: {value}",
       "{other}",
@@ -213,12 +213,12 @@ CAUSE(LIBRARY_NO_ICD, GPU | NO_DRIVER, is_without_manifest,
       "Write the file: sudo mkdir -p {vendors} && echo '{value}' | sudo tee "
       "{vendors}/{other}.icd",
       "https://github.com/KhronosGroup/OpenCL-Guide/issues/33")
-CAUSE(NVIDIA_CAPABILITIES, GPU | NO_DRIVER, is_without_compute,
+CAUSE(NVIDIA_CAPABILITIES, GPU | NODE | NO_DRIVER, is_without_compute,
       "NVIDIA_DRIVER_CAPABILITIES is {value}, so the container did not get "
       "the libraries for computing",
       "Start the container with NVIDIA_DRIVER_CAPABILITIES=compute,utility, or all.",
       "https://github.com/NVIDIA/nvidia-docker/issues/919")
-CAUSE(NVIDIA_NO_LIBRARIES, GPU | NO_DRIVER, is_container_without_libraries,
+CAUSE(NVIDIA_NO_LIBRARIES, GPU | NODE | NO_DRIVER, is_container_without_libraries,
       "the container has its device nodes, and not the libraries of NVIDIA's driver",
       "Start the container with NVIDIA's Container Toolkit: docker run --gpus all. With Apptainer or Singularity: --nv",
       "https://docs.nvidia.com/datacenter/cloud-native/container-toolkit/latest/install-guide.html")
@@ -273,6 +273,10 @@ CAUSE(RUSTICL_VALUE, GPU, is_rusticl_wrong,
       "RUSTICL_ENABLE is {other}, and the driver of this GPU is {value}",
       "Set RUSTICL_ENABLE='{value}' where programs start.",
       "https://github.com/ilya-zlobintsev/LACT/issues/952")
+CAUSE(AMD_TOO_OLD, GPU | NODE, is_before_evergreen,
+      "it is older than the Radeon HD 5000, and none of the drivers of Mesa's and of AMD's that there are today is for it",
+      "Use a newer GPU, or a driver for the processor: {POCL}.",
+      "https://github.com/tmpim/kristforge/issues/11")
 CAUSE(AMD_RADEON, GPU, is_radeon,
       "the kernel uses radeon for it, and AMD's OpenCL needs amdgpu",
       "Use {RUSTICL}, with RUSTICL_ENABLE=radeonsi. Or, for the generation SI, start the kernel with radeon.si_support=0 "

@@ -11,10 +11,47 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* AMDGPU-PRO's driver has ROCm's name and needs no KFD. */
+struct range {
+    unsigned first, last;
+};
+
+static bool is_in_ranges(const struct gpu *gpu, const struct range *ranges, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (gpu->vendor == AMD && gpu->number >= ranges[i].first && gpu->number <= ranges[i].last)
+            return true;
+    return false;
+}
+
+/* Whether the GPU is of R600 or R700: Radeon HD 2000 to 4000. */
+bool is_before_evergreen(struct search *search)
+{
+    static const struct range ranges[] = { { 0x9400, 0x95ff },
+                                           { 0x9610, 0x9616 },
+                                           { 0x9710, 0x9715 } };
+    return is_in_ranges(search->gpu, ranges, sizeof ranges / sizeof *ranges);
+}
+
+bool is_too_old(struct search *search)
+{
+    return is_before_broadwell(search) || is_before_evergreen(search);
+}
+
+/* Whether the GPU is of SI or CIK, the generations that radeon and amdgpu have both. */
+static bool is_of_both_modules(const struct gpu *gpu)
+{
+    static const struct range ranges[] = { { 0x1304, 0x131d },
+                                           { 0x6600, 0x667f },
+                                           { 0x6780, 0x67bf },
+                                           { 0x6800, 0x683f },
+                                           { 0x9830, 0x985f } };
+    return is_in_ranges(gpu, ranges, sizeof ranges / sizeof *ranges);
+}
+
+/* The driver of AMDGPU-PRO may have the name of ROCm's, and needs no KFD. */
 bool is_without_kfd(struct search *search)
 {
-    return search->gpu->vendor == AMD && fact_has_driver(search, "libamdocl") &&
+    return search->gpu->vendor == AMD && fact_has_driver(search, "libamdocl64") &&
            !fact_has_driver(search, "amdgpu-pro") && !fact_has_path(search, "/dev/kfd");
 }
 
@@ -122,14 +159,10 @@ bool is_before_vega(struct search *search)
 /* Whether the GPU is of the generation before Vega: Polaris, Fiji or Tonga. */
 static bool is_of_polaris(const struct gpu *gpu)
 {
-    static const struct {
-        unsigned first, last;
-    } numbers[] = {
+    static const struct range ranges[] = {
         { 0x67c0, 0x67ff }, { 0x6980, 0x699f }, { 0x7300, 0x730f }, { 0x6920, 0x6939 }
     };
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (gpu->number >= numbers[i].first && gpu->number <= numbers[i].last) return true;
-    return false;
+    return is_in_ranges(gpu, ranges, sizeof ranges / sizeof *ranges);
 }
 
 bool is_old_amd_without_driver(struct search *search)
@@ -265,16 +298,12 @@ bool is_dropped_by_rocm(struct search *search)
 /* Whether the GPU is Hawaii, Tonga, Polaris 10 to 12, or Fiji. */
 static bool is_known_before_vega(const struct gpu *gpu)
 {
-    static const struct {
-        unsigned first, last;
-    } ranges[] = { { 0x67a0, 0x67be },
-                   { 0x67c0, 0x67ff },
-                   { 0x6920, 0x6939 },
-                   { 0x6980, 0x699f },
-                   { 0x7300, 0x7300 } };
-    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
-        if (gpu->number >= ranges[i].first && gpu->number <= ranges[i].last) return true;
-    return false;
+    static const struct range ranges[] = { { 0x67a0, 0x67be },
+                                           { 0x67c0, 0x67ff },
+                                           { 0x6920, 0x6939 },
+                                           { 0x6980, 0x699f },
+                                           { 0x7300, 0x7300 } };
+    return is_in_ranges(gpu, ranges, sizeof ranges / sizeof *ranges);
 }
 
 /* Whether the package's version is known and has two drivers: this one, and libamdocl-orca64.so,
@@ -289,8 +318,7 @@ static bool has_two_drivers(const struct search *search)
 
 bool is_before_amdgpu_pro(struct search *search)
 {
-    if (search->gpu->vendor != AMD || !is_known_before_vega(search->gpu) ||
-        fact_has_driver(search, "libamdocl-orca") ||
+    if (!is_known_before_vega(search->gpu) || fact_has_driver(search, "libamdocl-orca") ||
         !fact_may_use(search, fact_nodes(search->gpu)) || !has_two_drivers(search))
         return false;
     for (size_t i = 0; search->report && i < search->report->drivers.count; i++) {
@@ -307,8 +335,8 @@ bool is_before_amdgpu_pro(struct search *search)
 
 bool is_radeon(struct search *search)
 {
-    return search->gpu->vendor == AMD && strcmp(search->gpu->driver, "radeon") == 0 &&
-           !fact_has_driver(search, "libMesaOpenCL") &&
+    return is_of_both_modules(search->gpu) && strcmp(search->gpu->driver, "radeon") == 0 &&
+           (fact_has_driver(search, "libamdocl") || !fact_has_driver(search, "libMesaOpenCL")) &&
            !fact_has_driver(search, "libRusticlOpenCL") && search->report->drivers.count > 0 &&
            fact_all_drivers_work(search);
 }

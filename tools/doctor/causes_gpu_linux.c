@@ -324,12 +324,16 @@ static bool found_bad(struct search *search, const char *other)
 
 bool is_loader_bad_first(struct search *search)
 {
-    return search->bad->next && found_bad(search, search->bad->next);
+    if (!search->bad->next) return false;
+    if (search->bad->problem) return found_bad(search, search->bad->next);
+    if (!is_loader_unfit(search)) return false;
+    report_set(&search->other, text_format("%s", search->bad->next));
+    return true;
 }
 
 bool is_loader_bad(struct search *search)
 {
-    if (!found_bad(search, NULL)) return false;
+    if (!search->bad->problem || !found_bad(search, NULL)) return false;
     search->other = loader_remedy(search->root, search->bad->file, search->bad->problem);
     return true;
 }

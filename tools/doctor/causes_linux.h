@@ -9,6 +9,9 @@
 #include "causes.h"
 #undef CAUSE
 
+/* Whether the GPU is too old for each driver of its vendor's. */
+bool is_too_old(struct search *search);
+
 /* Whether another finding says that a driver lacks what it needs to build kernels. */
 bool is_compiler_known_to_be_missing(const struct search *search);
 

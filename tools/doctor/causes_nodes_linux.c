@@ -139,7 +139,7 @@ static const struct gpu *gpu_of_driver(const struct search *search, const struct
         if (gpus[i].vendor == NO_VENDOR || !(fact_vendor_bit(gpus[i].vendor) & vendors) ||
             fact_is_left(search, &gpus[i]))
             continue;
-        if (!is_before_broadwell(&about)) return &gpus[i];
+        if (!is_too_old(&about)) return &gpus[i];
         if (!old) old = &gpus[i];
     }
     return old;

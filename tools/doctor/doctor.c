@@ -266,10 +266,10 @@ static void check_loader(struct doctor *doctor)
     if (doctor->program && program_is_stopped(doctor->program) && !program_library(doctor->program))
         return;
     if (error) {
-        machine_add_no_loader(&doctor->findings, doctor->options, error);
+        machine_add_no_loader(&doctor->findings, doctor->options, doctor->program, error);
     } else if (doctor->search.failed &&
-               !(is_opening(doctor) &&
-                 machine_add_no_loader(&doctor->findings, doctor->options, NULL))) {
+               !(is_opening(doctor) && machine_add_no_loader(&doctor->findings, doctor->options,
+                                                             doctor->program, NULL))) {
         add_loader_crash(doctor);
     } else if (!doctor->search.failed && !doctor->report && !check_unread(doctor) &&
                doctor->search.platforms.count == 0) {

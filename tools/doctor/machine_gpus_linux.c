@@ -150,9 +150,7 @@ char *machine_advice(const struct options *options)
     for (size_t i = 0; i < count; i++) {
         const unsigned bit = fact_vendor_bit(gpus[i].vendor);
         search.gpu = &gpus[i];
-        /* Intel's package is of no use to older GPUs. */
-        if (!*fact_driver_package(&gpus[i]) || named & bit || is_before_broadwell(&search))
-            continue;
+        if (!*fact_driver_package(&gpus[i]) || named & bit || is_too_old(&search)) continue;
         named |= bit;
         text_add(&advice, " For the GPU of %s: %s", fact_vendor_name(gpus[i].vendor),
                  fact_driver_package(&gpus[i]));

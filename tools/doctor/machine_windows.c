@@ -169,8 +169,9 @@ void machine_add_all_off(struct findings *findings, const struct options *option
 }
 
 bool machine_add_no_loader(struct findings *findings, const struct options *options,
-                           const char *error)
+                           const struct program *program, const char *error)
 {
+    (void)program;
     if (!error) return false;
     findings_add(findings, PROBLEM_LOADER, options->library,
                  strpbrk(options->library, SYSTEM_PATH_SEPARATORS)

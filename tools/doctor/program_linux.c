@@ -363,7 +363,7 @@ static bool is_stopped_by_loader(struct program *program, const struct link_ques
     char *needed = needed_loader(program->file);
     struct bad_library bad = bad_library_find(question, needed ? needed : SYSTEM_LIBRARY,
                                               program->architecture, complaint);
-    const bool is = bad.file && (needed || bad.next || strstr(complaint, bad.file));
+    const bool is = bad.problem && (needed || bad.next || strstr(complaint, bad.file));
     if (is) {
         add_loader(program, WAY_LINKED, needed ? needed : SYSTEM_LIBRARY, bad.file);
         take_bad(program, last_loader(program), &bad);

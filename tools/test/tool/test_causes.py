@@ -85,6 +85,7 @@ GPUS = [
      ["which the kernel has", "firejail --ignore=private-dev"]),
     ("NOT_OFFERED", (AMD, "0x744c", "amdgpu"), {**NODE, "dev/kfd": ""}, [], ["libamdocl64.so"], {}, ["not known"]),
     ("NOT_OFFERED", (AMD, "0x67df", "amdgpu"), NODE, [], ["libamdocl64-amdgpu-pro.so"], {}, ["not known"]),
+    ("NOT_OFFERED", (AMD, "0x67df", "amdgpu"), NODE, [], ["libamdocl-orca64.so"], {}, ["not known"]), # needs no KFD
 ]
 
 # The row, the level of its finding, a machine, what the finding must say, and neighbours: changes of the machine after
@@ -357,7 +358,15 @@ MACHINES = [
     ("BEIGNET", "problem", {"gpu": (INTEL, "0x5926", "i915"), "files": NODE, "drivers": ["beignet.so"]}, ["Beignet"],
      [{"drivers": CPU}, {"gpu": AMD_GPU}, {"drivers": ["beignet.so", "libigdrcl.so"]}, {"drivers": ["beignet.so", "libRusticlOpenCL.so.1"]}, {"drivers": ["beignet-lcrash.so"]}]),
     ("AMD_RADEON", "problem", {"gpu": (AMD, "0x6810", "radeon"), "files": NODE, "drivers": ["libamdocl64.so"]}, ["needs amdgpu", "RUSTICL_ENABLE=radeonsi. Or"],
-     [{"gpu": (AMD, "0x6810", "amdgpu")}, {"drivers": ["libMesaOpenCL.so.1"]}, {"drivers": ["libRusticlOpenCL.so.1"]}, {"drivers": ["lcrash"]}]),
+     [{"gpu": (AMD, "0x6810", "amdgpu")}, {"drivers": ["libMesaOpenCL.so.1"]}, {"drivers": ["libRusticlOpenCL.so.1"]}, {"drivers": ["lcrash"]},
+      *({"gpu": (AMD, number, "radeon")} for number in ("0x1303", "0x131e", "0x65ff", "0x6680", "0x677f", "0x67c0", "0x67ff", "0x6840", "0x982f", "0x9860"))]),
+    *(("AMD_RADEON", "problem", {"gpu": (AMD, number, "radeon"), "files": NODE, "drivers": drivers}, ["needs amdgpu"], [])
+      for number, drivers in (("0x6818", ["libamdocl-orca64.so", "libMesaOpenCL.so.1"]), ("0x1304", CPU), ("0x131d", CPU), ("0x6600", CPU), ("0x667f", CPU),
+                              ("0x6780", CPU), ("0x67bf", CPU), ("0x6800", CPU), ("0x683f", CPU), ("0x9830", CPU), ("0x985f", CPU))),
+    ("AMD_TOO_OLD", "problem", {"gpu": (AMD, "0x94c1", "radeon"), "files": NODE, "drivers": ["libMesaOpenCL.so.1"]}, ["older than the Radeon HD 5000", "PoCL"],
+     [{"gpu": (NVIDIA, "0x94c1", "radeon")}, *({"gpu": (AMD, number, "radeon")} for number in ("0x93ff", "0x9600", "0x960f", "0x9617", "0x970f", "0x9716"))]),
+    *(("AMD_TOO_OLD", "problem", {"gpu": (AMD, number, "radeon"), "files": NODE, "drivers": CPU}, [], [])
+      for number in ("0x9400", "0x95ff", "0x9610", "0x9616", "0x9710", "0x9715")),
     ("ROCM_NO_OPENCL", "problem", {"gpu": AMD_GPU, "files": {**NODE, "opt/rocm-6.2.0/lib/libhsa-runtime64.so.1": ""}},
      ["(/opt/rocm-6.2.0/lib/libhsa-runtime64.so.1)", "rocm-opencl-runtime"],
      [{"files": NODE}, {"drivers": ["libamdocl64.so"]}, {"gpu": INTEL_GPU},
@@ -1181,7 +1190,7 @@ class Causes(tool.Case):
         for gpu, files, driver, env, causes in [
                 (NVIDIA_GPU, {**NVIDIA_ICD, "dev/nvidiactl": ""}, "pci", {}, []), (AMD_GPU, NODE, "good", {}, ["UNREPORTED_GPU"]),
                 (AMD_GPU, NODE, "good", {"ROCR_VISIBLE_DEVICES": "0"}, []), (AMD_GPU, NODE, "good", {"ROCR_VISIBLE_DEVICES": "-1"}, ["HIDDEN_BY_VARIABLE"]),
-                (AMD_GPU, {}, "good", {}, ["NO_NODE"]), ((INTEL, "0x46a6", "vfio-pci"), NODE, "good", {}, ["VFIO"]),
+                (AMD_GPU, {}, "good", {}, ["NO_NODE"]), ((AMD, "0x94c1", "radeon"), NODE, "good", {}, ["AMD_TOO_OLD"]), ((INTEL, "0x46a6", "vfio-pci"), NODE, "good", {}, ["VFIO"]),
                 ((INTEL, "0xe20b", ""), {"sys/module/xe/x": ""}, "good", {}, ["INTEL_LEFT_OUT"]), ((AMD, "0x744c", ""), NODE, "good", {}, ["NO_KERNEL_DRIVER"])]:
             with self.row((gpu, files, driver, env)), tool.Machine() as m:
                 self.fake(m, gpu, files, [], [driver])
@@ -1404,15 +1413,25 @@ class Causes(tool.Case):
         m.write("root/sys/bus/pci/devices/0000:65:00.0/vendor", AMD + "\n")  # a library is no cause without its GPU
         self.assertNotIn("LIBRARY_NO_ICD", str(m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None}, library=TOOL["fake_loader"])))
 
+    def test_container_without_libraries(self):
+        """No package of a container mends that its libraries do not come from outside, whichever loader there is."""
+        for env, cause in ({}, "NVIDIA_NO_LIBRARIES"), ({"NVIDIA_DRIVER_CAPABILITIES": "utility"}, "NVIDIA_CAPABILITIES"):
+            for library in BUILD.library, TOOL["fake_loader"]:
+                with self.row((cause, library)), tool.Machine() as m:
+                    self.fake(m, NVIDIA_GPU, {**NVIDIA_NODES, ".dockerenv": ""}, [], [])
+                    answer = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None, **env} if library != BUILD.library else env, library=library)
+                    self.assertEqual([finding["cause"] for finding in answer["findings"] if finding["level"] == "problem"], [cause])
+
     def test_advice(self):
-        """No driver of Intel is recommended for a GPU that is too old for one."""
-        for numbers, count in (["0x0412"], 0), (["0x46a6"], 1), (["0x0412", "0x46a6"], 1), (["0x46a6", "0x56a1"], 1):
+        """No driver is recommended for a GPU that is too old for one."""
+        for numbers, count in (["0x0412"], 0), (["0x46a6"], 1), (["0x0412", "0x46a6"], 1), (["0x46a6", "0x56a1"], 1), (["0x94c1", "0x46a6"], 1), (["0x68a0"], 1):
             with self.row(numbers), tool.Machine() as m:
                 for place, number in enumerate(numbers):
-                    for name, text in (("vendor", INTEL), ("device", number), ("class", "0x030000"), ("uevent", "DRIVER=i915\n")):
+                    maker = AMD if number in ("0x94c1", "0x68a0") else INTEL
+                    for name, text in (("vendor", maker), ("device", number), ("class", "0x030000"), ("uevent", "DRIVER=i915\n")):
                         m.write(f"root/sys/bus/pci/devices/0000:0{place}:00.0/{name}", text)
                 answer = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None}, library=TOOL["fake_loader"])
-                self.assertEqual(str(answer["findings"]).count("For the GPU of Intel"), count, answer["findings"])
+                self.assertEqual(str(answer["findings"]).count("For the GPU of "), count, answer["findings"])
 
     def test_variables(self):
         for name, variable, value, parts in VARIABLES:

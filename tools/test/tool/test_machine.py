@@ -438,6 +438,28 @@ class Libraries(tool.Case):
         env = {"LD_LIBRARY_PATH": f"{os.path.dirname(good)}:{m.path('empty')}"}
         self.assertNotIn("empty", str(m.json("doctor", library=None, env=env, code=None)["findings"]))
 
+    def test_found_and_unfit(self, m):
+        """A library that lacks a symbol in the first folder of LD_LIBRARY_PATH. A program that binds lazily starts
+        with such a library."""
+        sandbox.need_glibc("this order of search")
+        tool.need(shutil.which("cc") and not BUILD.emulator and not BUILD.foreign and not BUILD.sanitizers, "there is no compiler for this")
+        m.driver("good")
+        good = m.copy(BUILD.library, "good/libOpenCL.so.1")
+        source = m.write("unfit.c", "void lacking(void); int clGetPlatformIDs(unsigned n, void *all, unsigned *count) { lacking(); return 0; }")
+        unfit = os.path.join(os.path.dirname(m.write("unfit/x", "")), "libOpenCL.so.1")
+        program = m.write("program.c", "int clGetPlatformIDs(unsigned n, void *all, unsigned *count); int main(void) { return clGetPlatformIDs(0, 0, 0); }")
+        sandbox.run(["cc", "-shared", "-fPIC", "-Wl,-z,lazy,-soname,libOpenCL.so.1", source, "-o", unfit])
+        sandbox.run(["cc", "-Wl,-z,lazy,--unresolved-symbols=ignore-in-shared-libs", program, unfit, "-o", m.path("program")])
+        env = {"LD_LIBRARY_PATH": f"{os.path.dirname(unfit)}:{os.path.dirname(good)}"}
+        for subject, about in ([], "libOpenCL.so.1"), ([m.path("program")], unfit):
+            answer = m.json("doctor", *subject, library=None, env=env, code=1)
+            self.check_cause(answer, "LOADER_BAD_FIRST", "problem", about, f"{unfit} needs the symbol lacking, which no library has",
+                             f"Take its folder out of LD_LIBRARY_PATH: then programs get {good}")
+        answer = m.json("doctor", m.path("program"), library=unfit, env=env, code=1)
+        self.check_cause(answer, "LOADER_NAMED", "problem", unfit, "Name another library")
+        answer = m.json("doctor", library="libOpenCL.so.1", env={"LD_LIBRARY_PATH": os.path.dirname(unfit)}, code=1)
+        self.assertNotIn("LOADER_NAMED", str(answer["findings"]))
+
     def test_found_and_bad_alone(self, m):
         """There is no other library. So those that the linker passes over count, too."""
         name = "libOpenCL.so.77"  # the system has no library of this name
