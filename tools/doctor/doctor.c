@@ -52,20 +52,28 @@ static void probe_alone(struct doctor *doctor, const struct candidates *candidat
     }
 }
 
+/* Whether a driver fails, and not because its GPU is not there. */
+static bool has_failing_driver(const struct report *report)
+{
+    for (size_t i = 0; i < report->drivers.count; i++)
+        if (report->drivers.all[i].severity == SEVERITY_WRONG && !report->drivers.all[i].lacks_gpu)
+            return true;
+    return false;
+}
+
 static void count_all(struct doctor *doctor)
 {
     const struct candidates *drivers = &doctor->report->drivers;
     for (size_t i = 0; i < drivers->count; i++) {
         const struct candidate *driver = &drivers->all[i];
         doctor->working += driver->severity == SEVERITY_WELL;
-        if (driver->severity == SEVERITY_WRONG && !driver->lacks_gpu) doctor->missed = true;
         for (size_t j = 0; j < driver->platforms.count; j++) {
             size_t devices = driver->platforms.all[j].device_count;
             if (driver->severity == SEVERITY_WELL) doctor->devices += devices;
             if (devices == 0) doctor->missed = true;
         }
     }
-    if (doctor->devices == 0) doctor->missed = true;
+    if (doctor->devices == 0 || has_failing_driver(doctor->report)) doctor->missed = true;
 }
 
 /* ---- directories, settings, drivers ---- */
@@ -352,7 +360,7 @@ static void check_all(struct doctor *doctor)
         check_privileges(doctor);
         probe_alone(doctor, &report->drivers);
         probe_alone(doctor, &report->layers);
-        if (remedy_count(&report->drivers, SEVERITY_WRONG) > 0 || has_platform_error(report))
+        if (has_failing_driver(report) || has_platform_error(report))
             doctor->limited = machine_check_limits(&doctor->findings);
         count_all(doctor);
         doctor_load_combined(doctor);

@@ -1061,6 +1061,9 @@ class Causes(tool.Case):
             m.driver("illegal")
             found = m.json("doctor", code=1, before=limited)["findings"]
             self.assertEqual([finding["cause"] for finding in found], [None, "ILLEGAL_INSTRUCTION"])
+        with tool.Machine() as m:  # this driver has no GPU, with any limit
+            self.fake(m, None, PCI, [], ["good", "libigdrcl-nomemory.so"])
+            self.assertEqual([finding["cause"] for finding in m.json("doctor", before=limited)["findings"]], ["NO_GPU_FOR_DRIVER"])
 
     def test_healthy(self):
         """Nothing is wrong if a GPU has its driver, or if there is no GPU, whatever else the machine has."""
