@@ -213,7 +213,7 @@ static size_t breaking_point(size_t from, size_t to, int room)
         end += bytes;
         if (strchr(SYSTEM_PATH_SEPARATORS, row.text[end - 1]) && used > room / 2) slash = end;
     }
-    return end < to && slash ? slash : end;
+    return slash ? slash : end;
 }
 
 static void write_word(size_t from, size_t to)

@@ -209,8 +209,7 @@ static json_t *list_json(const struct enumerant *query, const unsigned char *byt
     enum type_index type = (enum type_index)query->about;
     size_t step = size_of(type);
     /* Lists of property names should end with 0. */
-    bool to_zero = query->form == FORM_LIST_TO_0 || query->form == FORM_PAIRS ||
-                   type_of(type)->kind == KIND_KEYS;
+    bool to_zero = query->form == FORM_LIST_TO_0 || type_of(type)->kind == KIND_KEYS;
     json_t *list = json_array();
     for (size_t at = 0; at + step <= size; at += step) {
         if (to_zero && number_at(bytes + at, step) == 0) break;
