@@ -253,7 +253,7 @@ static void check_lacking(const struct program *program, struct findings *findin
         const struct program_loader lacking = { .file = only->file, .problem = program->lacking };
         remedy = better_loader(program, &lacking);
         findings_add(findings, WARNING_LOADER, name_of(program), remedy,
-                     "its libOpenCL (%s) lacks %s: %s ends if %s calls one of them", only->file,
+                     "its libOpenCL (%s) lacks %s: %s ends when %s makes such a call", only->file,
                      program->lacking, program->is_library ? "the program" : "it",
                      file_words(program, program->caller));
         free(remedy);
@@ -262,7 +262,7 @@ static void check_lacking(const struct program *program, struct findings *findin
     findings_add(findings, PROBLEM_LOADER, name_of(program),
                  "Link it with libOpenCL: -lOpenCL, behind its own files in the linker's command. "
                  "Until then set LD_PRELOAD=libOpenCL.so.1 where programs start.",
-                 "%s calls %s, and none of the libraries that are needed has them: %s",
+                 "%s calls %s, which none of the needed libraries has: %s",
                  file_words(program, program->caller), program->lacking,
                  program->is_library ? "opening it fails, or the first such call, unless the "
                                        "program has opened a libOpenCL for all"

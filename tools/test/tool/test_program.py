@@ -175,7 +175,7 @@ class Programs(tool.Case, machine=Place):
                 os.remove(other)
                 answer = m.ask(program, code=1 if level == "problem" else 0)
                 self.check(answer["program"], "unknown" if unknown else "inside")
-                for other_words in "make a link", "such library is found", "none of the libraries", "need a libOpenCL":
+                for other_words in "make a link", "such library is found", "none of the needed libraries", "need a libOpenCL":
                     self.assertNotIn(other_words, str(answer["findings"]))
                 if level:
                     self.check_finding(answer, level, program, "does not find libother.so.1, which it needs" if name != "loader" else "does not find libother.so.1, and so",
@@ -381,9 +381,9 @@ class Programs(tool.Case, machine=Place):
         shared = ["-shared", "-fPIC"]
         for name, flags, level, words in [
                 ("now", ["-Wl,-z,now"], "problem", f"it cannot start: {old}/libOpenCL.so.1 {lacks}, which {m.path('bin/now')} calls"),
-                ("lazy", ["-Wl,-z,lazy"], "warning", f"({old}/libOpenCL.so.1) {lacks}: it ends if {m.path('bin/lazy')} calls"),
+                ("lazy", ["-Wl,-z,lazy"], "warning", f"({old}/libOpenCL.so.1) {lacks}: it ends when {m.path('bin/lazy')} makes"),
                 ("now.so", [*shared, "-Wl,-z,now"], "problem", f"it cannot be loaded: {old}/libOpenCL.so.1 {lacks}, which the module calls"),
-                ("lazy.so", [*shared, "-Wl,-z,lazy"], "warning", f"({old}/libOpenCL.so.1) {lacks}: the program ends if the module calls")]:
+                ("lazy.so", [*shared, "-Wl,-z,lazy"], "warning", f"({old}/libOpenCL.so.1) {lacks}: the program ends when the module makes")]:
             program = m.build(f"bin/{name}", calls, *linked, *flags)
             for folders, remedy in [(f"{old}:{new}", f"Take {old} out of LD_LIBRARY_PATH: then it gets {new}"),
                                     (f"{old}:{m.loader('same', 'libOpenCL.so.1')}", "if there is another one"),
@@ -402,7 +402,7 @@ class Programs(tool.Case, machine=Place):
             with self.row(count):
                 calls = "".join(f"int {name}(void);" for name in names[:count]), "".join(f"{name}();" for name in names[:count])
                 program = m.build("bin/program", MAIN % calls, "-Wl,--unresolved-symbols=ignore-all")
-                self.assertRegex(str(m.ask(program)["findings"]), f"calls {words}, and none of the libraries")
+                self.assertRegex(str(m.ask(program)["findings"]), f"calls {words}, which none of the needed libraries")
 
     def test_library_without_functions(self, m):
         """The doctor also finds a libOpenCL that has none of OpenCL's functions."""
@@ -423,7 +423,7 @@ class Programs(tool.Case, machine=Place):
         m.driver("good")
         loose = "-Wl,--unresolved-symbols=ignore-all"
         folder = m.loader("one")
-        said = "calls clGetPlatformIDs, and none of the libraries that are needed has them: "
+        said = "calls clGetPlatformIDs, which none of the needed libraries has: "
         for name, source, flags, words in [
                 ("lazy", LINKED, [loose, "-Wl,-z,lazy"], "it ends with the first such call"),
                 ("now", LINKED, [loose, "-Wl,-z,now"], "it cannot start"), ("bound", LINKED, [loose, "-Wl,-z,lazy"], "it cannot start"),
@@ -439,7 +439,7 @@ class Programs(tool.Case, machine=Place):
                     continue
                 # Nothing is missing if a library has the functions.
                 answer = m.ask(program, env={"LD_PRELOAD": os.path.join(folder, "libOpenCL.so.1")})
-                self.assertNotIn("none of the libraries", str(answer["findings"]))
+                self.assertNotIn("none of the needed libraries", str(answer["findings"]))
         plugin = m.build("bin/libplug.so", PLUGIN, "-Wl,-soname,libplug.so", shared=True)
         program = m.build("bin/plugged", MAIN % ("unsigned count(void);", "count();"), plugin, "-Wl,-z,lazy", f"-Wl,-rpath,{m.path('bin')}")
         self.check_finding(m.ask(program, code=1), "problem", program, f"{plugin} {said}")
@@ -457,7 +457,7 @@ class Programs(tool.Case, machine=Place):
                                                                             "clGetPlatformIDs(0, 0, 0); }"))]:
             with self.row(name):
                 answer = m.ask(m.build(f"bin/{name}", source, loose, "-Wl,-z,lazy", f"-Wl,-rpath,{folder}"))
-                self.assertNotIn("none of the libraries", str(answer["findings"]))
+                self.assertNotIn("none of the needed libraries", str(answer["findings"]))
 
     def test_cxx_library_inside_another(self, m):
         """A library of the program exports its own copy of libstdc++. The driver's calls go there."""
@@ -1150,8 +1150,8 @@ class Processes(tool.Case, machine=Place):
         plugin = m.build("bin/libplugin.so", "int clFinish(void) { return 0; }", shared=True)
         program = m.build("bin/loose", MAIN % ("int clFinish(void);", f'dlopen("{plugin}", RTLD_NOW | RTLD_GLOBAL); clFinish();'),
                           "-Wl,--unresolved-symbols=ignore-all", "-Wl,-z,lazy")
-        self.assertIn("none of the libraries", str(m.ask(program)["findings"]))
-        self.assertNotIn("none of the libraries", str(m.ask("--pid", self.start(m, program))["findings"]))
+        self.assertIn("none of the needed libraries", str(m.ask(program)["findings"]))
+        self.assertNotIn("none of the needed libraries", str(m.ask("--pid", self.start(m, program))["findings"]))
         program = m.build("bin/linked", LINKED, f"-L{folder}", "-l:libOpenCL.so.1")
         process = self.start(m, program, env={"LD_LIBRARY_PATH": other, "OCL_ICD_VENDORS": "/nowhere"})
         answer = m.ask("--pid", process, code=1)
