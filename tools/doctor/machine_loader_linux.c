@@ -29,6 +29,7 @@ static struct bad_library find_bad_library(const char *name, const char *message
 static struct bad_library find_bad_of_program(const struct program *program, const char *file)
 {
     const struct link_question question = { .program = program->file,
+                                            .also = text_file_name(file),
                                             .privileged = program->privileged };
     struct bad_library bad = { .file = text_format("%s", file) };
     bad_library_find_next(&bad, &question, text_file_name(file), program->architecture);
