@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """
-What documents, manual pages and comments name exists: files, presets, tests, settings.
+What documents, manual pages and comments name exists: files, presets, tests, settings. And no test has the name of
+another one.
 
     mentions.py SOURCE [CTEST BUILD]
 
 With CTEST and BUILD, a build folder that has all tests, the script also checks names and labels of tests.
 """
+import ast
 import fnmatch
 import json
 import os
@@ -105,6 +107,15 @@ def check_presets():
             check("build folders", name in names["configure"], f"{path}: no preset builds in build/{name}")
 
 
+def check_scripts():
+    """A later method of the same name would replace a test, silently."""
+    for path, text in files.items():
+        for kind in ast.walk(ast.parse(text)) if path.endswith(".py") else ():
+            if isinstance(kind, ast.ClassDef):
+                names = [item.name for item in kind.body if isinstance(item, ast.FunctionDef) and not item.decorator_list]
+                check("classes", len(names) == len(set(names)), f"{path}: {kind.name} has two methods of one name: {names}")
+
+
 def check_words():
     settings = set(re.findall(r'^SETTING\(\w+,\s*"(\w+)"', files["loader/base/setting_rows.h"], flags=re.M))
     settings |= FOREIGN_SETTINGS
@@ -162,6 +173,7 @@ def read_tests():
 tests = read_tests()
 check_files()
 check_presets()
+check_scripts()
 if tests:
     check_words()
     check_tests()

@@ -622,7 +622,7 @@ class Doctor(tool.Case):
         self.assertEqual((driver["trial"]["end"], driver["standing"]), ("no answer", "wrong"))
         self.assertEqual(self.find(answer["drivers"], "/good.icd")["standing"], "well")
 
-    def test_limits(self):
+    def test_limits_of_answers(self):
         """The driver is good, but a limit keeps the process from answering."""
         tool.need_linux("limits")
         need(not BUILD.emulator, "it takes memory of its own")
