@@ -505,6 +505,22 @@ PAIR(KERNEL_READS_UNWRITTEN, WITH_TWO(PLAIN, fresh, a_buffer());
      cl_event event = layer->clCreateUserEvent(a_context(), NULL);
      if (!wrong) layer->clEnqueueMarkerWithWaitList(a_queue(), 1, &event, NULL), LAUNCH_IT,
      LAUNCH_IT)
+/* A kernel that writes to 17 buffers: the layer notes 16, and then any buffer may be written. */
+PAIR_BODY(KERNEL_READS_UNWRITTEN)
+{
+    WITH_TWO(PLAIN, fresh, a_buffer());
+    ARGUMENTS(17);
+    cl_kernel many = writing_at(
+        "#define P global float *\nkernel void it(P a, P b, P c, P d, P e, P f, P g, P h, P i, P j, "
+        "P k, P l, P m, P n, P o, P p, P q) { a[3] = b[3] = c[3] = d[3] = e[3] = f[3] = g[3] = h[3] "
+        "= i[3] = j[3] = k[3] = l[3] = m[3] = n[3] = o[3] = p[3] = q[3] = 1; }");
+    for (cl_uint i = 0; i < 17; i++) {
+        cl_mem mem = i == 16 ? fresh : layer->clCreateBuffer(a_context(), 0, 64, NULL, NULL);
+        layer->clSetKernelArg(many, i, sizeof mem, &mem);
+    }
+    if (!wrong) LAUNCH_ON(a_queue(), many, 1, NULL, one, NULL);
+    LAUNCH_IT;
+}
 PAIR(KERNEL_RESTRICT_OVERLAP, WITH_TWO(RESTRICT, buffer_at(0), buffer_at(wrong ? 0 : 16));
      (void)fresh, LAUNCH_IT, LAUNCH_IT)
 

@@ -458,6 +458,18 @@ PAIR_BODY(MEM_LEAKED)
     if (!wrong) layer->clReleaseMemObject(made);
     end_world();
 }
+/* Nor does the program's own object at such an address count as that one. */
+PAIR_BODY(MEM_RELEASED_TWICE)
+{
+    static cl_ulong place[512];
+    cl_mem made = CREATE_BUFFER(0, 64), named;
+    SAYS(made, CL_MEM_ASSOCIATED_MEMOBJECT, void *, place);
+    layer->clGetMemObjectInfo(made, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof named, &named, NULL);
+    object_again(place);
+    named = CREATE_BUFFER(0, 64);
+    layer->clReleaseMemObject(named);
+    if (wrong) layer->clReleaseMemObject(named);
+}
 PAIR_BODY(USM_LEAKED)
 {
     void *usm[8];

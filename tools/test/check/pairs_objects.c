@@ -211,6 +211,14 @@ LATER(0x1284, 20, 12, OF_TIMES)
 PAIR(QUERY_NAME, const cl_uint name = CL_DEVICE_MAX_PIPE_ARGS; const cl_uint wrong_name = name;
      version(20); if (!wrong) ANSWERED(CL_DEVICE_MAX_PIPE_ARGS), OF_DEVICE, OF_DEVICE)
 
+/* Of a context's devices, the newest one decides which queries there are. */
+#define OLDER(device) SAYS_TEXT(gpu[device], CL_DEVICE_VERSION, "OpenCL 1.2 of a driver")
+#define ASK_SAMPLER(name) layer->clGetSamplerInfo(of_both, name, sizeof value, value, NULL)
+enum { MIP_FILTER = 0x1155 }; /* CL_SAMPLER_MIP_FILTER_MODE of OpenCL 2.0 */
+PAIR(QUERY_NAME, version(20); OLDER(1);
+     cl_sampler of_both = layer->clCreateSamplerWithProperties(both_context(), NULL, NULL);
+     if (!wrong) ANSWERED(MIP_FILTER), ASK_SAMPLER(MIP_FILTER), ASK_SAMPLER(MIP_FILTER))
+
 /* ---- values that older devices lack ---- */
 
 #define IMAGE_OF(order, type)                                                                      \

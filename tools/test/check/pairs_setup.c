@@ -94,6 +94,10 @@ static const cl_context_properties *properties(intptr_t name, intptr_t value, in
     layer->clCreateContextFromType(properties(__VA_ARGS__), CL_DEVICE_TYPE_GPU, NULL, NULL, NULL)
 #define PLATFORM(number) CL_CONTEXT_PLATFORM, (intptr_t)vendor[number]
 
+/* No type that OpenCL has is to blame for an error. */
+#define OF_TYPE(type) layer->clCreateContextFromType(NULL, type, NULL, NULL, NULL)
+PAIR_REFUSED(DEVICE_TYPE_WRONG, CL_INVALID_DEVICE_TYPE, , OF_TYPE(CL_DEVICE_TYPE_CUSTOM << 1),
+             OF_TYPE(CL_DEVICE_TYPE_CUSTOM))
 PAIR_FAILS(DEVICE_ELSEWHERE, CL_DEVICE_NOT_FOUND, WANTS((uintptr_t)vendor[1]),
            CONTEXT_OF_TYPE(PLATFORM(0), 0, 0))
 PAIR_REFUSED(CONTEXT_PLATFORM_MISSING, CL_INVALID_PLATFORM, , CONTEXT(0, 0, 0, 0),

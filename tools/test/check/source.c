@@ -78,6 +78,7 @@ static const struct row rows[] = {
     /* Definitions that differ, another number of parameters, directives, redefined words. */
     { "#ifdef A\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },
     { "kernel void k(int a MORE) {}", "", "? ?" },
+    { "kernel void k(int a] {}", "", "?" },
     { "kernel void k(int a, int b) {}", "", "?" },
     { "kernel void k(int a\n#ifdef A\n, int b\n#endif\n) {}", "", "?" },
     { "#define float double\nkernel void k(float a) {}", "", "8" },
@@ -254,6 +255,7 @@ static const struct row rows[] = {
     { "#define K(type, ...) kernel void k(type a, ## __VA_ARGS__) {}\nK(long, int b)", "", "8 4" },
     { "#define K(type, ...) kernel void k(type a) {}\nK(long)", "", "8" },
     { "#define K(name, type, ...) kernel void name(type a) {}\nK(k)", "", "" },
+    { "#define K(type, ...) kernel void k(type a, ## __VA_ARGS__) {}\nK(long)", "", "8" },
     { "#define A(x) x##8\n#define B(x) A(x)\n#define C(x, ...) B(x) __VA_ARGS__\nkernel void k(C(float, a)) {}", "", "32" },
     { "#define S(x) #x\n#define E\nkernel void k(int E a) { S(a[0] = 1); }", "", "4" },
     { "#define A A B\n#define B A\nkernel void k(A) {}", "", "?" },

@@ -1670,6 +1670,12 @@ static void test_canaries(void)
     SILENT(CHANGE(changed, .command = command, ONE(argument, 0, later)));
     SILENT(enqueue_and_finish(changed));
     FINDS(KERNEL_OVERRUN, enqueue_and_finish(buffer));
+    /* A new command buffer holds what is recorded, although that at its address was changed. */
+    commands.release(last_freed = changed);
+    CHECK_POINTER(new_commands(0), changed);
+    RECORD_AT_PLACE(changed, NULL);
+    commands.finalize(changed);
+    FINDS(KERNEL_OVERRUN, enqueue_and_finish(changed));
     /* The new command buffer has the address of one that was never enqueued. */
     buffer = new_commands(0);
     RECORD_AT_PLACE(buffer, NULL);

@@ -304,6 +304,10 @@ static void uses_domains(void)
     CHECK_INT(core2[5].pop_in(one), 0);
     range = core2[2].start_in(one, &mark);
     core2[3].end_in(one, range);
+    /* The fifteenth domain and all after it share their ranges, which are not those of no domain. */
+    for (int i = 3; i <= 16; i++) one = core2[12].create("last");
+    CHECK_INT(core2[4].push_in(one, &mark), 0);
+    CHECK_INT(core[11].pop(), -1);
 }
 
 /* An NVTX with fewer functions. */
@@ -364,7 +368,8 @@ static const struct {
       "range \"one: mark\" begins\nrange \"tw\\xc3\\xb6: mark\" begins\nrange \"one: text\" "
       "begins\n"
       "range \"tw\\xc3\\xb6: mark\" ends\nrange \"one: text\" ends\nrange \"one: mark\" ends\n"
-      "range \"one: mark\" begins\nrange \"one: mark\" ends\n" },
+      "range \"one: mark\" begins\nrange \"one: mark\" ends\n"
+      "range \"last: mark\" begins\n" },
     { "old NVTX", uses_old_nvtx, "range \"push\" begins\n" },
     { "NVTX without a recording", uses_nvtx_without_recording, "" },
 };

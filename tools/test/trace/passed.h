@@ -127,7 +127,7 @@ static const cl_buffer_region buffer_region = { 128, 256 };
 static const unsigned char native_args[] = { 1, 2, 3, 4, 250, 6 };
 static const cl_context_properties context_list[] = { CL_CONTEXT_PLATFORM, 0x7003, CL_CONTEXT_INTEROP_USER_SYNC, CL_TRUE, 0 };
 static const cl_device_partition_property counts_list[] = { CL_DEVICE_PARTITION_BY_COUNTS, 3, 5, 0, 0 };
-static const cl_ulong equally_list[] = { 0x4050, 8, 0 };
+static const cl_ulong parts_list[] = { 0x4051, 3, 5, 2, 0, 0x4050, 8, 0 };
 static const intptr_t egl_list[] = { 0x4107, 1, 0 }, pipe_list[] = { 0x1234, 5, 0 };
 static const cl_ulong queue_list[] = { CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, CL_QUEUE_SIZE, 4096, 0 };
 static const cl_ulong priority_list[] = { 0x1096, 2, 0 }, import_list[] = { 0x2051, 0xd00a, 0, 0x5000, 1, 0 };
@@ -194,8 +194,8 @@ static const struct pointee {
       "[CL_CONTEXT_PLATFORM = 0x7003, CL_CONTEXT_INTEROP_USER_SYNC = CL_TRUE]" },
     { "properties", "const cl_device_partition_property *", NULL, counts_list, GIVEN,
       "[CL_DEVICE_PARTITION_BY_COUNTS = [3, 5]]" },
-    { "properties", "const cl_device_partition_property_ext *", NULL, equally_list, GIVEN,
-      "[CL_DEVICE_PARTITION_EQUALLY_EXT = 8]" },
+    { "properties", "const cl_device_partition_property_ext *", NULL, parts_list, GIVEN,
+      "[CL_DEVICE_PARTITION_BY_COUNTS_EXT = [3, 5, 2], CL_DEVICE_PARTITION_EQUALLY_EXT = 8]" },
     { "properties", "const cl_egl_image_properties_khr *", NULL, egl_list, GIVEN, "[CL_EGL_YUV_PLANE_INTEL = 1]" },
     { "properties", "const cl_queue_properties *", NULL, queue_list, GIVEN,
       "[CL_QUEUE_PROPERTIES = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_ON_DEVICE, "
