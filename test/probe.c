@@ -66,12 +66,16 @@ static cl_platform_id platform_at(const char *index)
 /* ---- steps ---- */
 
 /* platforms: their number, and the name and suffix of each. */
+/* If there is no platform, the list gets NULL. */
 static void step_platforms(char **argument)
 {
     static cl_platform_id list[MANY];
     cl_uint count = 0, i;
-    cl_int status = clGetPlatformIDs(MANY, list, &count);
-    printf("platforms\t%d\t%u\n", (int)status, (unsigned)count);
+    cl_int status;
+    list[0] = (cl_platform_id)(void *)list;
+    status = clGetPlatformIDs(MANY, list, &count);
+    printf("platforms\t%d\t%u%s\n", (int)status, (unsigned)count,
+           status == CL_PLATFORM_NOT_FOUND_KHR && list[0] ? "\tkept" : "");
     for (i = 0; status == CL_SUCCESS && i < count; i++) {
         printf("platform\t");
         put_info(list[i], CL_PLATFORM_NAME);
@@ -204,7 +208,7 @@ static void step_lists(char **argument)
 static void put_shared_room(cl_platform_id platform, cl_device_id device)
 {
     sharing_function shared = find_shared(platform, "clGetDeviceIDsFromVA_APIMediaAdapterINTEL");
-    cl_device_id list[4] = { NULL }, two[2];
+    cl_device_id list[4] = { NULL }, two[2], sub_device;
     cl_uint count = 77;
     size_t size = 77;
     cl_int status =
@@ -221,6 +225,11 @@ static void put_shared_room(cl_platform_id platform, cl_device_id device)
     printf("room-va-none\t%d\t%u\n", (int)status, (unsigned)count);
     status = shared(platform, 1, platform, 4, 4, list, &count);
     printf("room-va-sub\t%d\t%u\n", (int)status, (unsigned)count);
+    list[1] = NULL;
+    sub_device = list[0];
+    status = shared(platform, 1, platform, 6, 4, list, &count);
+    printf("room-va-both\t%d\t%u\t%s\n", (int)status, (unsigned)count,
+           list[1] == sub_device ? "last" : "first");
     status = shared(platform, 1, platform, 5, 4, list, &count);
     printf("room-va-unknown\t%d\t%u\n", (int)status, (unsigned)count);
     status = shared((cl_platform_id)(void *)device, 1, platform, 2, 4, list, &count);

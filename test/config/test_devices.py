@@ -401,6 +401,7 @@ class Devices(place.Case, machine=Place):
         for what, answer in {"": "0 2 one", "-nothing": "-30", "-zero": "-30", "-list": "0", "-type": "-31",
                              "-context-none": "-1", "-context-type": "-31", "-gl": "-30 77", "-gl-fits": "0 2", "-va": "0 2 one",
                              "-va-nothing": "-30", "-va-zero": "-30", "-va-none": "-1 0", "-va-sub": "0 1",
+                             "-va-both": "0 2 last",
                              "-va-unknown": "-1 0", "-va-null": "-32", "-va-other": "-32"}.items():
             with self.row(what):
                 self.assertEqual(result.answer("room" + what), answer.split())

@@ -131,6 +131,14 @@ class Log(sandbox.Case):
                 self.assertIn(library, lines[0])
                 self.assertIn(sandbox.BUILD.verdicts[verdict], lines[0])
 
+    def test_long_names(self, m):
+        """The line has 400 bytes of a name, and dots if there are more."""
+        for length, end in (400, ""), (401, "..."):
+            with self.row(length):
+                m.icd("9.icd", "/" + (length - 1) * "x" + "\n")
+                self.assertIn(f"9.icd: /{399 * 'x'}{end}: {sandbox.BUILD.verdicts['LIBRARY_MISSING']}",
+                              "\n".join(m.run("platforms").trace))
+
     def test_control_characters(self, m):
         """Names come from files. No character in them may end a line or control a terminal."""
         m.icd("9.icd", b"/no\x1b[31mwhere\x07\x7f/\x01lib\x0b.so\n")

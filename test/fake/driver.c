@@ -359,16 +359,18 @@ static cl_uint list_shared(unsigned platform, cl_uint room, cl_device_id *list)
 }
 
 /* Sets: 2 is all devices, 3 the last one, 4 a sub-device of the second one, 5 a device that no list
- * has. */
+ * has, 6 that sub-device and the second one. */
 static cl_int CL_API_CALL shared_fake(cl_platform_id platform, cl_uint source, void *adapter,
                                       cl_uint set, cl_uint num_entries, cl_device_id *devices,
                                       cl_uint *num_devices)
 {
     const unsigned number = ((struct fake_object *)(void *)platform)->platform;
     cl_uint count = list_shared(number, num_entries, devices);
-    if (source != 1 || adapter != platform || set < 2 || set > 5) return CL_INVALID_VALUE;
-    if (set != 2) count = 1;
-    if (set == 4 && devices && num_entries > 0)
+    if (source != 1 || adapter != platform || set < 2 || set > 6) return CL_INVALID_VALUE;
+    if (set != 2) count = set == 6 ? 2 : 1;
+    if (set == 6 && devices && num_entries > 1)
+        devices[1] = (cl_device_id)(void *)device_object(number, 1);
+    if ((set == 4 || set == 6) && devices && num_entries > 0)
         devices[0] = (cl_device_id)(void *)other_object(number);
     if (set == 5 && devices && num_entries > 0)
         devices[0] = (cl_device_id)(void *)device_object(number, device_count());

@@ -280,6 +280,9 @@ PAIR_WHERE(LOCAL_SIZE_NONUNIFORM, CL_SUCCESS, UNIFORM, LAUNCH(SIZES(33), SIZES(1
 PAIR(LOCAL_SIZE_NONUNIFORM, UNIFORM, LAUNCH(SIZES(33), SIZES(16)), LAUNCH(SIZES(32), SIZES(16)))
 PAIR(LOCAL_SIZE_NONUNIFORM, version(wrong ? 12 : 20), LAUNCH(SIZES(33), SIZES(16)),
      LAUNCH(SIZES(33), SIZES(16)))
+/* OpenCL 2.x has such work-groups, whatever a device answers to the query of OpenCL 3.0. */
+PAIR(LOCAL_SIZE_NONUNIFORM, UNIFORM;
+     version(wrong ? 30 : 22), LAUNCH(SIZES(33), SIZES(16)), LAUNCH(SIZES(33), SIZES(16)))
 #define TASK layer->clEnqueueTask(a_queue(), a_kernel(), 0, NULL, NULL)
 PAIR_REFUSED(TASK_SIZE_REQUIRED, BAD_GROUP, version(12); if (wrong) REQUIRES(eight);
              else REQUIRES(one), TASK, TASK)
@@ -510,10 +513,12 @@ PAIR_BODY(KERNEL_READS_UNWRITTEN)
 {
     WITH_TWO(PLAIN, fresh, a_buffer());
     ARGUMENTS(17);
-    cl_kernel many = writing_at(
-        "#define P global float *\nkernel void it(P a, P b, P c, P d, P e, P f, P g, P h, P i, P j, "
-        "P k, P l, P m, P n, P o, P p, P q) { a[3] = b[3] = c[3] = d[3] = e[3] = f[3] = g[3] = h[3] "
-        "= i[3] = j[3] = k[3] = l[3] = m[3] = n[3] = o[3] = p[3] = q[3] = 1; }");
+    cl_kernel many =
+        writing_at("#define P global float *\nkernel void it(P a, P b, P c, P d, P e, P f, P g, P "
+                   "h, P i, P j, "
+                   "P k, P l, P m, P n, P o, P p, P q) { a[3] = b[3] = c[3] = d[3] = e[3] = f[3] = "
+                   "g[3] = h[3] "
+                   "= i[3] = j[3] = k[3] = l[3] = m[3] = n[3] = o[3] = p[3] = q[3] = 1; }");
     for (cl_uint i = 0; i < 17; i++) {
         cl_mem mem = i == 16 ? fresh : layer->clCreateBuffer(a_context(), 0, 64, NULL, NULL);
         layer->clSetKernelArg(many, i, sizeof mem, &mem);

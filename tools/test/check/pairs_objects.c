@@ -212,7 +212,7 @@ PAIR(QUERY_NAME, const cl_uint name = CL_DEVICE_MAX_PIPE_ARGS; const cl_uint wro
      version(20); if (!wrong) ANSWERED(CL_DEVICE_MAX_PIPE_ARGS), OF_DEVICE, OF_DEVICE)
 
 /* Of a context's devices, the newest one decides which queries there are. */
-#define OLDER(device) SAYS_TEXT(gpu[device], CL_DEVICE_VERSION, "OpenCL 1.2 of a driver")
+#define OLDER(device)     SAYS_TEXT(gpu[device], CL_DEVICE_VERSION, "OpenCL 1.2 of a driver")
 #define ASK_SAMPLER(name) layer->clGetSamplerInfo(of_both, name, sizeof value, value, NULL)
 enum { MIP_FILTER = 0x1155 }; /* CL_SAMPLER_MIP_FILTER_MODE of OpenCL 2.0 */
 PAIR(QUERY_NAME, version(20); OLDER(1);

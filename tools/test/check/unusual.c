@@ -877,6 +877,9 @@ static void test_builds(void)
     SILENT(checked->clBuildProgram(program, 0, NULL, NULL, notify, &notified));
     FINDS(PROGRAM_BUILD, end_build(program, CL_BUILD_ERROR));
     CHECK_INT(notified, 2);
+    /* So is another build of the program that fails. */
+    SILENT(checked->clBuildProgram(program, 0, NULL, NULL, notify, &notified));
+    FINDS(PROGRAM_BUILD, end_build(program, CL_BUILD_ERROR));
     refusal = CL_INVALID_KERNEL_NAME;
     FINDS(KERNEL_NAME, checked->clCreateKernel(program, "it", NULL));
     refusal = CL_SUCCESS;

@@ -212,7 +212,7 @@ static int places_of(int module, pointer ***places, unsigned *count)
     return 1;
 }
 
-static const struct {
+static struct {
     size_t size;
     int (*places)(int module, pointer ***places, unsigned *count);
 } callbacks = { sizeof callbacks, places_of };
@@ -319,6 +319,13 @@ static void uses_old_nvtx(void)
     if (core[10].any || core[11].any) exit(1);
 }
 
+/* An NVTX whose table ends before its function for places. */
+static void uses_oldest_nvtx(void)
+{
+    callbacks.size = sizeof callbacks.size;
+    if (begin_nvtx() || core[9].any) exit(1);
+}
+
 static void uses_nvtx_without_recording(void)
 {
     setenv(RECORD_VARIABLE, "/nowhere", 1);
@@ -371,6 +378,7 @@ static const struct {
       "range \"one: mark\" begins\nrange \"one: mark\" ends\n"
       "range \"last: mark\" begins\n" },
     { "old NVTX", uses_old_nvtx, "range \"push\" begins\n" },
+    { "oldest NVTX", uses_oldest_nvtx, "" },
     { "NVTX without a recording", uses_nvtx_without_recording, "" },
 };
 
