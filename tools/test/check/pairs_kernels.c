@@ -483,6 +483,15 @@ PAIR(KERNEL_ARGUMENT_SIZE, ARGUMENTS(4);
      cl_kernel kernel = writing_at(
          wrong ? "" : "kernel void it(global float *a, image2d_t b, queue_t c, int d) {}"),
      layer->clSetKernelArg(kernel, 3, 4, bytes), layer->clSetKernelArg(kernel, 3, 4, bytes))
+/* Where pointers differ between the devices, so do structures that have some. */
+PAIR(KERNEL_ARGUMENT_LAYOUT, ARGUMENTS(1);
+     fails(NULL, CL_KERNEL_ARG_ADDRESS_QUALIFIER, CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+     if (!wrong) SAYS(gpu[1], CL_DEVICE_ADDRESS_BITS, cl_uint, 32);
+     const char *source = "struct s { global int *p; }; kernel void it(struct s a) {}";
+     cl_kernel kernel = layer->clCreateKernel(layer->clCreateProgramWithSource(both_context(), 1,
+                                                                               &source, NULL, NULL),
+                                              "it", NULL),
+     layer->clSetKernelArg(kernel, 0, 12, bytes), layer->clSetKernelArg(kernel, 0, 12, bytes))
 PAIR(KERNEL_CONSTANT_SIZE, ARGUMENTS(1);
      SAYS(NULL, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, cl_ulong, 63);
      SAYS(NULL, CL_KERNEL_ARG_TYPE_QUALIFIER, cl_ulong, CL_KERNEL_ARG_TYPE_CONST);
