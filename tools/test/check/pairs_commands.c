@@ -85,6 +85,15 @@ PAIR(SYNC_POINTS_LENGTH, A_BUFFER, FILL_AT(NULL, 0, 1, NULL), FILL_AT(NULL, 0, 1
 PAIR(SYNC_POINTS_LENGTH, A_BUFFER, FILL_AT(NULL, 0, 0, sync_points), FILL_AT(NULL, 0, 0, NULL))
 PAIR(BUFFER_RANGE, A_BUFFER, FILL_AT(NULL, 49, 0, NULL), FILL_AT(NULL, 48, 0, NULL))
 
+/* One command reads what a later one writes. */
+PAIR(QUEUES_UNORDERED, A_BUFFER; cl_mem to = layer->clCreateBuffer(a_context(), 0, 64, NULL, NULL);
+     cl_command_queue other = queue_with(a_context(), gpu[0], 0); static char read[16];
+     EXTENSION(clCommandCopyBufferKHR)(buffer, NULL, NULL, a_buffer(), to, 0, 0, 16, 0, NULL, NULL,
+                                       NULL);
+     if (wrong) FILL_AT(NULL, 0, 0, NULL); FINALIZE(buffer);
+     ENQUEUE(buffer), layer->clEnqueueReadBuffer(other, a_buffer(), 1, 0, 16, read, 0, NULL, NULL),
+     layer->clEnqueueReadBuffer(other, a_buffer(), 1, 0, 16, read, 0, NULL, NULL))
+
 PAIR(COMMAND_BUFFER_POINTER_FREED, SAYS(NULL, CL_KERNEL_NUM_ARGS, cl_uint, 1); A_BUFFER;
      void *usm = EXTENSION(clHostMemAllocINTEL)(a_context(), NULL, 64, 0, NULL);
      EXTENSION(clSetKernelArgMemPointerINTEL)(a_kernel(), 0, usm); launched(buffer);

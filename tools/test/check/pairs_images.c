@@ -174,6 +174,9 @@ PAIR(IMAGE_PITCH_UNWANTED, , WITH_PITCH(NULL, CL_MEM_READ_ONLY), WITH_PITCH(NULL
     (a_context(), NULL, 0, &rgba, &plain, CL_IMAGE_REQUIREMENTS_##name##_EXT, size, bytes, NULL)
 PAIR_REFUSED(QUERY_SIZE, CL_INVALID_VALUE, , REQUIREMENT(SIZE, sizeof(size_t) - 1),
              REQUIREMENT(SIZE, sizeof(size_t)))
+PAIR_REFUSED(QUERY_SIZE, CL_INVALID_VALUE, ,
+             REQUIREMENT(BASE_ADDRESS_ALIGNMENT, sizeof(size_t) - 1),
+             REQUIREMENT(BASE_ADDRESS_ALIGNMENT, sizeof(size_t)))
 PAIR_REFUSED(QUERY_SIZE, CL_INVALID_VALUE, , REQUIREMENT(MAX_WIDTH, 3), REQUIREMENT(MAX_WIDTH, 4))
 
 #define LEVELS(levels, samples)                                                                    \

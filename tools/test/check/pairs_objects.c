@@ -211,6 +211,18 @@ LATER(0x1284, 20, 12, OF_TIMES)
 PAIR(QUERY_NAME, const cl_uint name = CL_DEVICE_MAX_PIPE_ARGS; const cl_uint wrong_name = name;
      version(20); if (!wrong) ANSWERED(CL_DEVICE_MAX_PIPE_ARGS), OF_DEVICE, OF_DEVICE)
 
+/* An answer that fills the variable is not too small, even if it has more bytes than it should. */
+#define ASK_UNITS                                                                                  \
+    layer->clGetDeviceInfo(gpu[0], CL_DEVICE_MAX_COMPUTE_UNITS, sizeof *value, value, NULL)
+PAIR(QUERY_SMALL, if (wrong) SAYS(gpu[0], CL_DEVICE_MAX_COMPUTE_UNITS, cl_uint, 8);
+     else SAYS(gpu[0], CL_DEVICE_MAX_COMPUTE_UNITS, cl_ulong, 8), ASK_UNITS, ASK_UNITS)
+/* That it is a user event explains the error, not that it is pending. */
+#define TIME_OF(event)                                                                             \
+    layer->clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof *value, value, NULL)
+PAIR(PROFILING_USER_EVENT, USER;
+     SAYS(event, CL_EVENT_COMMAND_EXECUTION_STATUS, cl_int, CL_SUBMITTED);
+     if (wrong) fails(event, CL_PROFILING_COMMAND_END, CL_PROFILING_INFO_NOT_AVAILABLE);
+     else SAYS(event, CL_PROFILING_COMMAND_END, cl_ulong, 1), TIME_OF(event), TIME_OF(event))
 /* Of a context's devices, the newest one decides which queries there are. */
 #define OLDER(device)     SAYS_TEXT(gpu[device], CL_DEVICE_VERSION, "OpenCL 1.2 of a driver")
 #define ASK_SAMPLER(name) layer->clGetSamplerInfo(of_both, name, sizeof value, value, NULL)

@@ -166,6 +166,11 @@ PAIR(QUEUE_BITS_UNSUPPORTED,
 PAIR(QUEUE_BITS_UNSUPPORTED, SAYS(NULL, CL_DEVICE_QUEUE_ON_HOST_PROPERTIES, cl_ulong, OUT_OF_ORDER);
      version(12), layer->clCreateCommandQueue(a_context(), gpu[0], CL_QUEUE_PROFILING_ENABLE, NULL),
      layer->clCreateCommandQueue(a_context(), gpu[0], OUT_OF_ORDER, NULL))
+/* Behind a word that is no name, nobody knows what a list means. */
+static const cl_queue_properties odd_list[] = { 1, 1, CL_QUEUE_PROPERTIES, 0, CL_QUEUE_PROPERTIES,
+                                                0, 0 };
+PAIR(QUEUE_PROPERTY_TWICE, , QUEUE(0, CL_QUEUE_PROPERTIES, 0),
+     layer->clCreateCommandQueueWithProperties(a_context(), gpu[0], odd_list, NULL))
 PAIR_REFUSED(QUEUE_SIZE_LIMIT, CL_INVALID_QUEUE_PROPERTIES, WANTS(1025, 1024),
              QUEUE(ON_DEVICE, CL_QUEUE_SIZE, 1025), QUEUE(ON_DEVICE, CL_QUEUE_SIZE, 1024))
 PAIR_REFUSED(QUEUE_ON_DEVICE_UNSUPPORTED, CL_INVALID_QUEUE_PROPERTIES,

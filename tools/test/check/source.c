@@ -208,6 +208,7 @@ static const struct row rows[] = {
     { "typedef struct { int a; char b; } s __attribute__((packed)); kernel void k(s a) {}", "", "?" },
     { "typedef struct { char a; int b __attribute__ PACKED; } s; kernel void k(s a) {}", "", "?" },
     { "typedef struct { char a; int b __attribute__((packed)); short c; } s; kernel void k(s a) {}", "", "8s" },
+    { "typedef struct { char a; int b __attribute__((aligned(16), aligned(8))); } s; kernel void k(s a) {}", "", "32s" },
     { "typedef struct { char a; int b __attribute__((__packed__, __aligned__(2))); } s; kernel void k(s a) {}", "", "6s" },
     { "typedef struct __attribute__((packed)) { char a; int b __attribute__((aligned(4))); } s; kernel void k(s a) {}", "", "8s" },
     { "typedef struct { int a[3], *b; union { char c[5]; int d; }; struct { short e; } f[2]; } s; kernel void k(s a) {}",
