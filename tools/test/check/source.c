@@ -67,6 +67,8 @@ static const struct row rows[] = {
     { "#define E\nkernel void k(int a E) {}", "", "4" },
     { "kernel void k\n#define E\n(int a E) {}", "", "4" },
     { "#define S(x) #x\nkernel void k(int a S(b)) {}", "", "?" },
+    /* Whether a name is defined may depend on an option, by way of another name. */
+    { "#ifdef A\n#define N\n#endif\n#ifdef N\nkernel void k(int a) {}\n#else\nkernel void k(long a) {}\n#endif", "", "?" },
     /* Comments and strings. */
     { "/* kernel void k(int a, int b) */ // void k(long a)\nkernel void k(int a /* , int b */) {}", "", "4" },
     { "constant char t[] = \"void k(long a)\"; kernel void k(int a) {}", "", "4" },

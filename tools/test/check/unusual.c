@@ -954,6 +954,19 @@ static void test_content(void)
     flags_of_mems = CL_MEM_READ_WRITE;
 }
 
+/* A finding at one place is written the first, the tenth and the hundredth time. */
+static void test_often(void)
+{
+    static char bytes[64];
+    const cl_mem mem = checked->clCreateBuffer(context, 0, 64, NULL, NULL);
+    for (int i = 1; i <= 100; i++) {
+        const unsigned before = (count_findings(), records);
+        checked->clEnqueueWriteBuffer(queue, mem, 1, 60, 5, bytes, 0, NULL, NULL);
+        count_findings();
+        CHECK_INT(records, before + (i == 1 || i == 10 || i == 100));
+    }
+}
+
 /* Only 1 is CL_TRUE. Another number explains CL_INVALID_VALUE, but no other error. */
 static void test_booleans(void)
 {
@@ -1865,6 +1878,7 @@ int main(int count, char **arguments)
     test_modules();
     test_queries();
     test_booleans();
+    test_often();
     test_places();
     test_opengl_refused();
     test_opengl_missing();
