@@ -183,6 +183,13 @@ class Stored(Case):
         self.assertRegex(m.files()[0], r"checked\.\d+-2\.records$")
         self.check_found(m.read_json()[0], SIZE)
 
+    def test_names_of_files(self, m):
+        """No system's separator is in a file's name. An empty variable names no file."""
+        program = m.path("a\\b")
+        os.symlink(TOOL["checked"], program)
+        m.run("wrong", "1", "0", program=program, env=m.stored({"CLRELAY_CHECK_FILE": ""}))
+        self.assertRegex(m.files()[0], r"/a_b\.\d+\.records$")
+
     def test_killed(self, m):
         for word, code, part in [("kill", -signal.SIGKILL, None), ("own", -signal.SIGSEGV, None),
                                  ("crash", -signal.SIGSEGV, "in clGetDeviceInfo for CL_DEVICE_PROFILE"), ("_exit", 0, None)]:
