@@ -52,6 +52,10 @@ PAIR(HANDLE_UNKNOWN, , launched((void *)&again), launched(recorded(a_queue(), MU
 PAIR(COMMAND_BUFFER_QUEUES, A_BUFFER, REMAP_TO(0, QUEUES(NULL)), REMAP_TO(1, QUEUES(NULL)))
 PAIR(COMMAND_BUFFER_QUEUES, A_BUFFER, REMAP_TO(1, NULL), REMAP_TO(1, QUEUES(NULL)))
 
+/* A command buffer does not keep the queue for which it was made. */
+PAIR(QUEUE_FREED, cl_command_queue queue = queue_with(a_context(), gpu[0], 0); recorded(queue, 0);
+     layer->clReleaseCommandQueue(queue), layer->clFlush(queue), layer->clFlush(a_queue()))
+
 /* Before revision 0.9.8, the program must not enqueue a command buffer again that has not ended. */
 #define PENDING                                                                                    \
     SAYS(NULL, CL_COMMAND_BUFFER_STATE_KHR, cl_uint, 2);                                           \

@@ -538,6 +538,30 @@ PAIR_BODY(KERNEL_READS_UNWRITTEN)
 PAIR(KERNEL_RESTRICT_OVERLAP, WITH_TWO(RESTRICT, buffer_at(0), buffer_at(wrong ? 0 : 16));
      (void)fresh, LAUNCH_IT, LAUNCH_IT)
 
+/* The kernel writes to memory of the host that its other argument has, too, if it uses that. */
+PAIR_BODY(HOST_POINTERS_OVERLAP)
+{
+    cl_kernel kernel;
+    ARGUMENTS(2);
+    fails(NULL, CL_KERNEL_ARG_ADDRESS_QUALIFIER, CL_KERNEL_ARG_INFO_NOT_AVAILABLE);
+    kernel = writing_at(wrong ? "kernel void it(global float *a, global float *b) {"
+                                " b[get_global_id(0)] = a[get_global_id(0)]; }"
+                              : "kernel void it(global float *a, global float *b) {"
+                                " b[get_global_id(0)] = 1; }");
+    for (cl_uint i = 0; i < 2; i++) {
+        cl_mem mem = layer->clCreateBuffer(a_context(), CL_MEM_USE_HOST_PTR, 64, bytes, NULL);
+        layer->clSetKernelArg(kernel, i, sizeof mem, &mem);
+    }
+    LAUNCH_IT;
+}
+
+/* An image that is two arguments, each for reading and writing. (Others are not set.) */
+PAIR(KERNEL_IMAGE_TWICE, ARGUMENTS(8); cl_mem image = an_image();
+     SAYS(NULL, CL_KERNEL_ARG_ACCESS_QUALIFIER, cl_uint,
+          wrong ? CL_KERNEL_ARG_ACCESS_READ_WRITE : CL_KERNEL_ARG_ACCESS_READ_ONLY);
+     SET(1, image); SET(7, image);
+     extension("clMakeSomethingEXT"), LAUNCH(one, NULL), LAUNCH(one, NULL))
+
 /* A kernel that two threads use at once: while the first one is in its call, the second makes
  * another. */
 static void *launches(void *unused)

@@ -71,6 +71,13 @@ PAIR(QUEUES_UNORDERED, ENDED(-1); cl_command_queue other = queue_with(a_context(
      refuse(wrong ? CL_OUT_OF_RESOURCES : CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
      layer->clWaitForEvents(1, &event); refuse(CL_SUCCESS), FILL_ON(a_queue()), FILL_ON(a_queue()))
 
+/* A command on a part of a buffer is one on the buffer, too. */
+#define FILL_AT(begin)                                                                             \
+    layer->clEnqueueFillBuffer(a_queue(), a_buffer(), "x", 1, begin, 16, 0, NULL, NULL)
+PAIR(QUEUES_UNORDERED, cl_command_queue other = queue_with(a_context(), gpu[0], 0);
+     layer->clEnqueueFillBuffer(other, buffer_at(16), "x", 1, 0, 16, 0, NULL, NULL), FILL_AT(16),
+     FILL_AT(32))
+
 /* ---- queries ---- */
 
 static cl_ulong value[8];
