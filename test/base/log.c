@@ -11,6 +11,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -245,6 +247,31 @@ static void test_long_lines(void)
     log_end();
 }
 
+/* At a limit for the sizes of files, the line is lost, but not a signal of the program's own. */
+static void test_limit_of_sizes(void)
+{
+    const struct timespec now = { 0, 0 };
+    struct rlimit before, limit;
+    sigset_t size, waiting;
+    const int file = open(in_root("first/log"), O_WRONLY | O_CREAT | O_APPEND, 0600);
+    sigemptyset(&size);
+    sigaddset(&size, SIGXFSZ);
+    getrlimit(RLIMIT_FSIZE, &before);
+    limit = before;
+    limit.rlim_cur = 0;
+    setrlimit(RLIMIT_FSIZE, &limit);
+    os_write(file, "line\n", 5);
+    sigpending(&waiting);
+    CHECK(!sigismember(&waiting, SIGXFSZ));
+    pthread_sigmask(SIG_BLOCK, &size, NULL);
+    raise(SIGXFSZ);
+    os_write(file, "line\n", 5);
+    CHECK_INT(sigtimedwait(&size, NULL, &now), SIGXFSZ);
+    pthread_sigmask(SIG_UNBLOCK, &size, NULL);
+    setrlimit(RLIMIT_FSIZE, &before);
+    close(file);
+}
+
 int main(void)
 {
     static const char *const made[] = { "first/log", "first", "programs", "second", "" };
@@ -256,6 +283,7 @@ int main(void)
     test_log_end();
     test_hidden_files();
     test_long_lines();
+    test_limit_of_sizes();
     for (size_t i = 0; i < sizeof made / sizeof made[0]; i++) remove(in_root(made[i]));
     return test_end();
 }

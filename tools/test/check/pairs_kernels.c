@@ -473,6 +473,13 @@ PAIR(QUEUES_UNORDERED, version(12); ARGUMENTS(1);
      cl_kernel kernel = writing_at("kernel void it(global float *at) { at[0] = 1; }"); WITH_BUFFER;
      layer->clEnqueueTask(other, kernel, 0, NULL, NULL), FILL_ON(a_queue()), FILL_ON(other))
 
+/* The first work-item is at byte 0 of elements that nobody knows, unless the launch has an offset. */
+PAIR(QUEUES_UNORDERED, ARGUMENTS(1); cl_command_queue other = queue_with(a_context(), gpu[0], 0);
+     cl_kernel kernel = writing_at("kernel void it(global real *at) { at[get_global_id(0)] = 1; }");
+     WITH_BUFFER; layer->clEnqueueFillBuffer(other, mem, "x", 1, 0, 1, 0, NULL, NULL),
+                  LAUNCH_ON(a_queue(), kernel, 1, SIZES(0), one, NULL),
+                  LAUNCH_ON(a_queue(), kernel, 1, SIZES(4), one, NULL))
+
 /* The finding has the parameter's name. */
 PAIR(KERNEL_ARGUMENT_SIZE, ARGUMENTS(4); SAYS_TEXT(NULL, CL_KERNEL_ARG_NAME, "count"),
                                          layer->clSetKernelArg(a_kernel(), 3, 4, bytes),
