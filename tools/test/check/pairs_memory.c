@@ -421,6 +421,14 @@ PAIR(HANDLE_NULL, , layer->clSVMFree(NULL, some_svm()), FREE(some_svm()))
 PAIR(SVM_RANGE, WANTS(65, (uintptr_t)some_svm(), 64), SVM_FILL(0, 65), SVM_FILL(0, 64))
 PAIR(SVM_RANGE, , SVM_FILL(63, 2), SVM_FILL(63, 1))
 
+/* The fill begins after a user event, before which the program may unmap the memory. */
+PAIR(SVM_MAPPED, cl_event event = layer->clCreateUserEvent(a_context(), NULL);
+     cl_command_queue held = queue_with(a_context(), gpu[0], 0);
+     if (!wrong) layer->clEnqueueMarkerWithWaitList(held, 1, &event, NULL);
+     layer->clEnqueueSVMMap(a_queue(), 1, CL_MAP_WRITE, some_svm(), 64, 0, NULL, NULL),
+     layer->clEnqueueSVMMemFill(held, some_svm(), "x", 1, 64, 0, NULL, NULL),
+     layer->clEnqueueSVMMemFill(held, some_svm(), "x", 1, 64, 0, NULL, NULL))
+
 /* A function that the layer does not know may have allocated the memory. */
 #define FILL_FOREIGN layer->clEnqueueSVMMemFill(a_queue(), bytes, "x", 1, 4, 0, NULL, NULL)
 PAIR(SVM_FOREIGN, COARSE; if (!wrong) extension("clMakeSomethingEXT"), FILL_FOREIGN, FILL_FOREIGN)

@@ -125,13 +125,17 @@ static cl_command_queue CL_API_CALL create_queue(cl_context context, cl_device_i
     return (cl_command_queue)object;
 }
 
+static bool tells_no_size; /* of a queue's device */
+
 static cl_int CL_API_CALL queue_info(cl_command_queue queue, cl_command_queue_info what,
                                      size_t size, void *value, size_t *size_ret)
 {
     const struct handle *object = (const void *)queue;
     switch (what) {
     case CL_QUEUE_CONTEXT: return ANSWER(object->context);
-    case CL_QUEUE_DEVICE: return ANSWER(object->device);
+    case CL_QUEUE_DEVICE:
+        if (tells_no_size) size_ret = NULL;
+        return ANSWER(object->device);
     case CL_QUEUE_PROPERTIES: return ANSWER(object->bits);
     }
     return CL_INVALID_VALUE;
@@ -799,7 +803,9 @@ static void test_queries(void)
                                                          CL_SEMAPHORE_TYPE_BINARY_KHR, 0 };
     clCreateSemaphoreWithPropertiesKHR_fn create;
     clGetSemaphoreInfoKHR_fn info;
-    cl_device_id hidden = (cl_device_id)&devices[3], answered;
+    static char nothing;
+    cl_device_id hidden = (cl_device_id)&devices[3], answered,
+                 list[] = { NULL, (cl_device_id)(void *)&nothing };
     cl_command_queue on_hidden =
         checked->clCreateCommandQueueWithProperties(context, device[0], NULL, NULL);
     cl_semaphore_khr semaphore;
@@ -813,6 +819,11 @@ static void test_queries(void)
     ((struct handle *)on_hidden)->device = hidden;
     checked->clGetCommandQueueInfo(on_hidden, CL_QUEUE_DEVICE, sizeof answered, &answered, NULL);
     SILENT(checked->clCreateContext(NULL, 1, &answered, NULL, NULL, NULL));
+    /* If the driver does not tell the size of its answer, that is one handle. */
+    tells_no_size = true;
+    checked->clGetCommandQueueInfo(on_hidden, CL_QUEUE_DEVICE, sizeof list, list, NULL);
+    tells_no_size = false;
+    FINDS(HANDLE_UNKNOWN, checked->clCreateContext(NULL, 1, list + 1, NULL, NULL, NULL));
 }
 
 #define REFUSED_CONTEXT                                                                            \
