@@ -96,13 +96,14 @@ PAIR(QUERY_FAILED, if (wrong) fails_to_answer(a_context(), CL_CONTEXT_DEVICES),
 #define ANSWERED(name) SAYS(NULL, name, cl_uint, 1)
 #define NAMED(function, ...)                                                                       \
     layer->function(__VA_ARGS__, wrong ? wrong_name : name, sizeof value, value, NULL)
-static cl_event event;
-static cl_sampler sampler;
+static cl_event queried_event;
+static cl_sampler queried_sampler;
 static cl_mem queried_pipe;
 static void make_queried(void)
 {
-    event = layer->clCreateUserEvent(a_context(), NULL);
-    sampler = layer->clCreateSampler(a_context(), 0, CL_ADDRESS_NONE, CL_FILTER_NEAREST, NULL);
+    queried_event = layer->clCreateUserEvent(a_context(), NULL);
+    queried_sampler =
+        layer->clCreateSampler(a_context(), 0, CL_ADDRESS_NONE, CL_FILTER_NEAREST, NULL);
     queried_pipe = layer->clCreatePipe(a_context(), 0, 4, 1, NULL, NULL);
     SAYS(a_kernel(), CL_KERNEL_NUM_ARGS, cl_uint, 1);
 }
@@ -132,7 +133,7 @@ OTHERS(0x111f, 0x1120, OF_IMAGE)
 #define OF_PIPE NAMED(clGetPipeInfo, queried_pipe)
 OTHERS(0x1120, 0x111f, OF_PIPE)
 OTHERS(0x112f, 0x1130, OF_PIPE)
-#define OF_SAMPLER NAMED(clGetSamplerInfo, sampler)
+#define OF_SAMPLER NAMED(clGetSamplerInfo, queried_sampler)
 OTHERS(0x1150, 0x114f, OF_SAMPLER)
 OTHERS(0x115f, 0x1160, OF_SAMPLER)
 #define OF_PROGRAM NAMED(clGetProgramInfo, a_program())
@@ -150,10 +151,10 @@ OTHERS(0x119f, 0x11a0, OF_ARGUMENT)
 #define OF_GROUP NAMED(clGetKernelWorkGroupInfo, a_kernel(), gpu[0])
 OTHERS(0x11b0, 0x11af, OF_GROUP)
 OTHERS(0x11bf, 0x11c0, OF_GROUP)
-#define OF_EVENT NAMED(clGetEventInfo, event)
+#define OF_EVENT NAMED(clGetEventInfo, queried_event)
 OTHERS(0x11d0, 0x11cf, OF_EVENT)
 OTHERS(0x11df, 0x11e0, OF_EVENT)
-#define OF_TIMES NAMED(clGetEventProfilingInfo, event)
+#define OF_TIMES NAMED(clGetEventProfilingInfo, queried_event)
 OTHERS(0x1280, 0x127f, OF_TIMES)
 OTHERS(0x128f, 0x1279, OF_TIMES)
 #define UNKNOWN_QUERY(name_, wrong_name_)                                                          \
