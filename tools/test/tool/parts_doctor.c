@@ -4,6 +4,7 @@
 
 #include "../../base/terminal.h"
 #include "../../doctor/alone.h"
+#include "../../doctor/facts_linux.h"
 #include "../../doctor/findings.h"
 #include "../../doctor/program.h"
 #include "../../doctor/running_linux.h"
@@ -12,6 +13,7 @@
 #include "../../report/report.h"
 
 #include <pwd.h>
+#include <unistd.h>
 
 /* ---- users ---- */
 
@@ -229,8 +231,81 @@ static void check_numbers(void)
     }
 }
 
+/* ---- facts ---- */
+
+/* A driver's manifest goes into the first folder that OCL_ICD_VENDORS names, if that is a folder. */
+static void check_vendors_folder(void)
+{
+    static struct {
+        char value[20];
+        const char *folder;
+    } rows[] = { { "/", "/" },
+                 { "/:/none", "/" },
+                 { "", "/etc/OpenCL/vendors" },
+                 { ".", "/etc/OpenCL/vendors" },
+                 { "/none/there", "/etc/OpenCL/vendors" } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        static char name[] = "OCL_ICD_VENDORS";
+        struct setting setting = { .name = name, .value = rows[i].value };
+        const struct report report = { .settings = { &setting, 1 } };
+        const struct search search = { .root = "", .report = &report };
+        char *folder = fact_vendors_folder(&search);
+        test_about = rows[i].value;
+        CHECK_STR(folder, rows[i].folder);
+        free(folder);
+    }
+}
+
+/* If PoCL fails, another finding says how, so that there is no device needs no finding. */
+static void check_no_device(void)
+{
+    static struct {
+        char library[20];
+        enum severity severity;
+        size_t findings;
+    } rows[] = { { "libpocl.so.2", SEVERITY_WRONG, 0 },
+                 { "libpocl.so.2", SEVERITY_OFF, 1 },
+                 { "libother.so.2", SEVERITY_WRONG, 1 } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct candidate driver = { .library = rows[i].library, .severity = rows[i].severity };
+        const struct report report = { .drivers = { &driver, 1 } };
+        const struct options options = { .root = "/none" };
+        struct findings findings = { NULL, 0 };
+        machine_add_no_device(&findings, &options, &report, true);
+        test_about = rows[i].library;
+        CHECK_INT(findings_count(&findings, LAST_PROBLEM), rows[i].findings);
+        findings_free(&findings);
+    }
+}
+
+/* LD_LIBRARY_PATH does not count for a privileged program. */
+static void check_bad_library(void)
+{
+    static const char name[] = "libnot-there.so.1";
+    char folder[] = "/tmp/clrelay-parts-XXXXXX", path[64];
+    FILE *file;
+    if (!mkdtemp(folder)) TEST_STOP("no temporary folder");
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (!(file = fopen(path, "w"))) TEST_STOP("no temporary file");
+    fclose(file);
+    setenv("LD_LIBRARY_PATH", folder, 1);
+    for (int privileged = 0; privileged < 2; privileged++) {
+        const struct link_question question = { .program = "/none", .privileged = privileged };
+        struct bad_library bad = bad_library_find(&question, name, "x", NULL);
+        test_about = privileged ? "a privileged program" : "another program";
+        CHECK_STR(bad.file, privileged ? NULL : path);
+        bad_library_free(&bad);
+    }
+    unsetenv("LD_LIBRARY_PATH");
+    unlink(path);
+    rmdir(folder);
+}
+
 int main(void)
 {
+    check_vendors_folder();
+    check_no_device();
+    check_bad_library();
     check_reasons();
     check_files();
     check_numbers();
