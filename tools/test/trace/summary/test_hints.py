@@ -287,7 +287,7 @@ class Hints(Case):
 
     def test_built_again(self):
         def make(r, took=5_000_000, source=1, options="-DX", context=CONTEXT, device=DEVICE, status=0,
-                 binary=False):
+                 binary=False, cut=False):
             builds = [(1, "-DX", CONTEXT, DEVICE, 0), (source, options, context, device, status)]
             for i, build in enumerate(builds):
                 at = 1000 + 10_000_000 * i
@@ -298,9 +298,10 @@ class Hints(Case):
                     r("value strings 8", 77, build[0])
                 r.call("clBuildProgram", at + 20, at + 20 + took, build[4], PROGRAM, 1, 0x1000, 0x2000)
                 r("value device_list 8", 0xD0, build[3])
+                r(f"flags {int(cut)}")  # 1: the program has given more devices
                 r("string options", build[1])
         self.check("built-again", make, {}, {"took": 4_900_000}, {"source": 2}, {"options": "-DY"},
-                   {"context": 0xC2}, {"device": 0xD2}, {"status": -11}, {"binary": True})
+                   {"context": 0xC2}, {"device": 0xD2}, {"status": -11}, {"binary": True}, {"cut": True})
 
     def test_waits_of_other_kinds(self):
         """A wait for the last command is a wait for all. A program that waits for an earlier one keeps the queue

@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import subprocess
 import tempfile
 import unittest
@@ -558,6 +559,30 @@ class Sums(Case):
         r.call("clLinkProgram", 3000, 3100, 0x51, CONTEXT)
         r.call("clBuildProgram", 4000, 4100, -11, PROGRAM)
         self.assertEqual(r.summary()["builds"], {"builds": 4, "total": 900, "again": 0})
+
+
+    def test_programs(self):
+        """A log belongs to the build before it, but not if another program has got the handle since. A program from
+        binaries of several devices is named after the first."""
+        r = Recording()
+        for at, function, parameter, values, log in ((1000, "clCreateProgramWithSource", "strings", "0x51", "first"),
+                                                     (2000, "clCreateProgramWithSource", "strings", "0x52", "second"),
+                                                     (3000, "clCreateProgramWithBinary", "binaries", "0x61 0x62", "two"),
+                                                     (4000, "clCreateProgramWithBinary", "binaries", "0x61", "one")):
+            r.call(function, at, at + 10, PROGRAM, CONTEXT, 1)
+            r(f"value {parameter} 8 {values}")
+            r("flags 2")  # the values are hashes
+            r.call("clBuildProgram", at + 100, at + 200, 0, PROGRAM)
+            r("log", PROGRAM, at + 300, log)
+        with tempfile.TemporaryDirectory() as folder:
+            programs = os.path.join(folder, "programs")
+            r.text("--programs", programs)
+            texts = []
+            for name in os.listdir(programs):
+                if name.endswith(".txt"):
+                    with open(os.path.join(programs, name), encoding="utf-8") as file:
+                        texts.append(re.sub("clBuildProgram: .*\n", "", file.read()))
+        self.assertEqual(sorted(texts), ["first\n", "second\n", "two\none\n"])
 
 
 class Span(Case):

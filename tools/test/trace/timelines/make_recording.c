@@ -13,10 +13,12 @@
  *                                                  this name
  *   image_desc TYPE WIDTH HEIGHT DEPTH ARRAY_SIZE OBJECT
  *   string PARAMETER TEXT
+ *   flags NUMBER                                   of the last value: enum value_flags
  *   command LABEL SEEN STATUS QUEUED SUBMITTED STARTED ENDED
  *   callback FUNCTION BEGIN END OBJECT STATUS
  *   name OBJECT MOMENT TEXT
  *   type DEVICE MOMENT TEXT
+ *   log PROGRAM MOMENT TEXT
  *   mark KIND MOMENT RANGE [TEXT]                  KIND: enum clrelay_mark_kind
  *   timer DEVICE BEFORE AFTER DEVICE_TIME HOST_TIME
  */
@@ -36,6 +38,7 @@ static unsigned char *file;
 static struct record_chunk *chunk;
 static unsigned char *next;
 static struct record_call *last;
+static struct record_value *last_value;
 static uint64_t end = RECORD_GRANULE, limit, labels[LABELS];
 
 static void fail(const char *why, const char *line)
@@ -130,7 +133,7 @@ static struct record_value *add_value(const char *parameter, size_t element, con
             memcpy(value + 1, bytes, element * count);
             next += size;
             atomic_fetch_add(&last->head.size, (uint32_t)size);
-            return value;
+            return last_value = value;
         }
     fail("no such parameter", parameter);
     return NULL;
@@ -225,6 +228,7 @@ static void add_line(char *line)
     else if (!strcmp(what, "chunk")) begin_chunk(line);
     else if (!strcmp(what, "call")) add_call(line);
     else if (!strcmp(what, "value")) add_numbers(line);
+    else if (!strcmp(what, "flags")) last_value->flags = (uint16_t)number_in(&line);
     else if (!strcmp(what, "image_format")) add_image_format(line);
     else if (!strcmp(what, "image_desc")) add_image_desc(line);
     else if (!strcmp(what, "command")) add_command(line);
@@ -238,12 +242,14 @@ static void add_line(char *line)
         process = add(RECORD_PROCESS, sizeof *process + strlen(line) + 1);
         process->pointer = sizeof(void *);
         memcpy(process + 1, line, strlen(line));
-    } else if (!strcmp(what, "name") || !strcmp(what, "type")) {
+    } else if (!strcmp(what, "name") || !strcmp(what, "type") || !strcmp(what, "log")) {
         uint64_t object = number_in(&line), moment = number_in(&line);
         struct record_name *name;
         line += strspn(line, " ");
-        name =
-            add(!strcmp(what, "type") ? RECORD_TYPE : RECORD_NAME, sizeof *name + strlen(line) + 1);
+        name = add(*what == 't'   ? RECORD_TYPE
+                   : *what == 'l' ? RECORD_LOG
+                                  : RECORD_NAME,
+                   sizeof *name + strlen(line) + 1);
         name->object = object;
         name->moment = START + moment;
         memcpy(name + 1, line, strlen(line));
