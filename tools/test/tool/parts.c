@@ -16,6 +16,7 @@
 #include "../../calls/functions.h"
 #include "../../calls/kind.h"
 #include "../../check/check_id_texts.h"
+#include "../../check/describe.h"
 #include "../../check/finding_text.h"
 #include "../../check/kind_words.h"
 #include "../../check/place.h"
@@ -824,6 +825,28 @@ static void check_summaries(void)
     }
 }
 
+/* A list has an element that is NULL, or is NULL itself. */
+static void check_elements(void)
+{
+    static const struct {
+        uint64_t list;
+        const char *text;
+    } rows[] = { { 0x99, "event_list has an element that is NULL" }, { 0, "event_list is NULL" } };
+    const struct record_finding record = { .values = { 1, 1 } };
+    const struct found found = { .record = &record };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const uint64_t words[] = { 1, rows[i].list };
+        const struct call call = { .signature = signature_of(SLOT_OF(clWaitForEvents)),
+                                   .words = words };
+        const struct described what = { NULL, &found, &call };
+        struct string text = { NULL, 0, 0 };
+        describe(&text, "{0:parameter}{1:element} is NULL", &what);
+        test_about = rows[i].text;
+        CHECK_STR(text.text, rows[i].text);
+        string_free(&text);
+    }
+}
+
 /* ---- clocks ---- */
 
 /* Clocks agree with bounds that touch at their ends. */
@@ -873,6 +896,7 @@ int main(void)
     check_beginnings();
     check_details();
     check_summaries();
+    check_elements();
     check_bounds();
     rmdir(root);
     return test_end();

@@ -4,6 +4,7 @@
 
 #include "../../base/terminal.h"
 #include "../../doctor/alone.h"
+#include "../../doctor/causes_linux.h"
 #include "../../doctor/facts_linux.h"
 #include "../../doctor/findings.h"
 #include "../../doctor/program.h"
@@ -278,6 +279,22 @@ static void check_no_device(void)
     }
 }
 
+/* A folder that is missing below the root can be made there only by who may write to the root. */
+static void check_missing_cache(void)
+{
+    static char library[] = "libigdrcl.so";
+    struct device device = { .index = 0 };
+    struct platform platform = { .devices = &device, .device_count = 1 };
+    const struct candidate driver = { .library = library, .platforms = { &platform, 1 } };
+    struct search search = { .root = "", .driver = &driver };
+    setenv("NEO_CACHE_DIR", "/clrelay-none/there", 1);
+    test_about = "/clrelay-none";
+    CHECK_INT(is_slow_without_cache(&search), access("/", W_OK | X_OK) != 0);
+    unsetenv("NEO_CACHE_DIR");
+    free(search.value);
+    free(search.other);
+}
+
 /* LD_LIBRARY_PATH does not count for a privileged program. */
 static void check_bad_library(void)
 {
@@ -305,6 +322,7 @@ int main(void)
 {
     check_vendors_folder();
     check_no_device();
+    check_missing_cache();
     check_bad_library();
     check_reasons();
     check_files();

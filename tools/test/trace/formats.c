@@ -4,6 +4,7 @@
 
 #include "../../calls/record_version.h"
 #include "../../calls/words.h"
+#include "../../recording/frames.h"
 #include "../../trace/line_formats.h"
 
 #include <unistd.h>
@@ -449,6 +450,70 @@ static void check_marks(void)
         "60,,7,7,mark,\"\"\"now\"\"\",,,,,\n");
 }
 
+/* ---- what is no call ---- */
+
+static struct recording *open_image(void)
+{
+    char *error = NULL;
+    FILE *file = fopen(path, "wb");
+    struct recording *recording;
+    if (!file || fwrite(image, sizeof image, 1, file) != 1 || fclose(file))
+        TEST_STOP("%s cannot be written", path);
+    recording = recording_open(path, &error);
+    if (!recording) TEST_STOP("%s", error);
+    return recording;
+}
+
+/* Findings are in the order of time. Those of one moment stay in the order of their records. */
+static void check_findings(void)
+{
+    static const uint64_t moments[] = { 20, 10, 10 };
+    static const uint32_t wanted[] = { 2, 3, 1 };
+    struct recording *recording;
+    begin_file();
+    begin_chunk(1, 7, 7);
+    for (uint32_t i = 0; i < 3; i++) {
+        struct record_finding *finding = put(RECORD_FINDING, sizeof *finding);
+        finding->moment = START + moments[i];
+        finding->check_id = i + 1;
+    }
+    recording = open_image();
+    CHECK_INT(recording->found_count, 3);
+    for (size_t i = 0; i < recording->found_count; i++)
+        CHECK_INT(recording->found[i].record->check_id, wanted[i]);
+    recording_close(recording);
+}
+
+/* A process without names of its own has the modules of its parent, which it was forked from. */
+static void check_modules(void)
+{
+    static const char module[8] = "/m.so";
+    const struct record_site record = { 0x1011, 0x1000 };
+    struct record_process *process;
+    struct record_name *name;
+    struct recording *recording;
+    uint64_t address = 0;
+    begin_file();
+    begin_chunk(1, 7, 7);
+    name = put(RECORD_NAME, sizeof *name + sizeof module);
+    name->object = record.module;
+    name->moment = START;
+    memcpy(name + 1, module, sizeof module);
+    begin_chunk(2, 8, 8);
+    process = put(RECORD_PROCESS, sizeof *process + 8);
+    process->parent = 7;
+    process->pointer = 8;
+    put_call(SLOT_OF(clFlush), 10, 10, 0, 1, (uint64_t[]){ 0x77 });
+    recording = open_image();
+    for (size_t i = 0; i < recording->process_count; i++) {
+        const struct return_site site = { recording->processes[i], 20, &record };
+        CHECK_STR(frames_module(recording, site, &address), module);
+        CHECK_INT(address, 0x10);
+    }
+    CHECK_INT(recording->process_count, 2);
+    recording_close(recording);
+}
+
 int main(void)
 {
     int file = mkstemp(path);
@@ -466,6 +531,8 @@ int main(void)
     check_sizes();
     check_ends_of_lines();
     check_reused_handle();
+    check_findings();
+    check_modules();
     unlink(path);
     return test_end();
 }

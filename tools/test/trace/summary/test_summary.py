@@ -212,6 +212,11 @@ class Sums(Case):
         text = r.text()
         self.assertIn("The times that the driver gives for device 1, Device, contradict", text)
         self.assertRegex(text, r"\n +3 +- +- +- +- +add")
+        r.queue(0xA3, 0xD2, 500)
+        r.launch(4000, 10, 9000, 9100, values=["event 8 0xE01"])
+        r.AHEAD = 0
+        r.launch(5000, 10, 9400, 9500, queue=0xA3, values=["event_wait_list 8 0xE01"])
+        self.assertEqual(r.summary()["devices"][1]["waited_for_queues"], 0)  # the other command's end is not known
 
     def test_commands_that_contradict_the_others(self):
         """If most commands agree, the summary leaves out only those that contradict, even if a clock drifts."""
