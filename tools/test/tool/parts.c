@@ -15,19 +15,24 @@
 #include "../../bounds/build_options.h"
 #include "../../calls/functions.h"
 #include "../../calls/kind.h"
+#include "../../calls/record_version.h"
 #include "../../check/check_id_texts.h"
 #include "../../check/describe.h"
 #include "../../check/finding_text.h"
 #include "../../check/kind_words.h"
 #include "../../check/place.h"
 #include "../../check/sections.h"
+#include "../../check/server_formats.h"
 #include "../../probe/details.h"
 #include "../../probe/process.h"
+#include "../../recording/layer_file.h"
 #include "../../recording/output.h"
 #include "../../recording/records.h"
 #include "../../report/owners.h"
 #include "../../trace/clocks.h"
+#include "../../trace/last_calls.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <fcntl.h>
 #include <linux/magic.h>
@@ -512,6 +517,160 @@ static void check_outputs(void)
     signal(SIGXFSZ, handler);
 }
 
+/* The reason of a write that has failed before, if errno still has one. */
+static void check_earlier_reasons(void)
+{
+    static const struct {
+        int earlier, reason;
+    } rows[] = { { ENOSPC, ENOSPC }, { EFBIG, EFBIG }, { EPIPE, EPIPE },
+                 { EIO, EIO },       { ENOENT, EIO },  { 0, EIO } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct output output = { .file = fopen("/dev/null", "r") };
+        if (!output.file) TEST_STOP("no null device");
+        fputc('x', output.file); /* fails */
+        test_about = strerror(rows[i].earlier);
+        errno = rows[i].earlier;
+        output_flush(&output);
+        CHECK_INT(output.failure, rows[i].reason);
+        fclose(output.file);
+    }
+}
+
+/* What the formats of servers keep, and control characters that become visible. */
+static void check_kept(void)
+{
+    static const char *const rows[][3] = { { "a\tb\nc", "", "a\\x09b\\nc" },
+                                           { "a\tb\nc", "\t", "a\tb\\nc" },
+                                           { "a\tb\nc", "\r\n", "a\\x09b\nc" },
+                                           { "\xc3\xa4\x1b", "\t", "\xc3\xa4\\x1b" } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct string text = { NULL, 0, 0 };
+        string_add_harmless(&text, rows[i][0], rows[i][1]);
+        test_about = rows[i][2];
+        CHECK_STR(text.text, rows[i][2]);
+        string_free(&text);
+    }
+}
+
+/* A test case is skipped if findings may be missing, but not if there are some. */
+static void check_skipped(void)
+{
+    static const struct {
+        const char *level;
+        bool missing;
+        const char *shown;
+    } rows[] = { { "error", false, "failures=\"1\" errors=\"0\" skipped=\"0\"" },
+                 { "error", true, "failures=\"1\" errors=\"0\" skipped=\"0\"" },
+                 { "note", true, "failures=\"0\" errors=\"0\" skipped=\"1\"" },
+                 { "note", false, "failures=\"0\" errors=\"0\" skipped=\"0\"" } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        json_t *findings = json_pack("[{s:s, s:s}]", "identity", "X", "level", rows[i].level);
+        json_t *summary = json_pack("{s:b, s:i}", "missing", rows[i].missing, "processes", 1);
+        char *text = NULL;
+        size_t size = 0;
+        FILE *file = open_memstream(&text, &size);
+        if (!file) TEST_STOP("no memory");
+        junit_write(findings, summary, file);
+        fclose(file);
+        test_about = text;
+        CHECK_INT(strstr(text, rows[i].shown) != NULL, true);
+        free(text);
+        json_decref(summary);
+        json_decref(findings);
+    }
+}
+
+/* ---- layers ---- */
+
+/* A layer comes before the check layer, and behind others. */
+static void check_layer_lists(void)
+{
+    static const char *const rows[][2] = {
+        { NULL, "/l/x.so" },
+        { "/a.so", "/a.so:/l/x.so" },
+        { "/libclrelay_check.so", "/l/x.so:/libclrelay_check.so" },
+        { "/a.so:/libclrelay_check.so", "/a.so:/l/x.so:/libclrelay_check.so" },
+        { "/libclrelay_check.so:/a.so", "/l/x.so:/libclrelay_check.so:/a.so" },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char *list;
+        if (rows[i][0]) setenv("OPENCL_LAYERS", rows[i][0], 1);
+        else unsetenv("OPENCL_LAYERS");
+        list = layer_file_list("/l/x.so");
+        test_about = rows[i][1];
+        CHECK_STR(list, rows[i][1]);
+        free(list);
+    }
+    unsetenv("OPENCL_LAYERS");
+}
+
+/* LD_PRELOAD can't have each path. */
+static void check_preload(void)
+{
+    static const struct {
+        const char *folder;
+        bool can;
+    } rows[] = { { "/layers", true }, { "/lay ers", false }, { "/lay:ers", false } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char path[4096], library[64], *complaint = NULL, *list;
+        snprintf(library, sizeof library, "%s/libclrelay_frees.so", rows[i].folder);
+        make(library, "");
+        in_root(path, rows[i].folder);
+        strcat(path, "/libclrelay_check.so");
+        list = layer_file_preload(path, &complaint);
+        test_about = rows[i].folder;
+        CHECK_INT(list != NULL, rows[i].can);
+        CHECK_INT(complaint == NULL, rows[i].can);
+        free(complaint);
+        free(list);
+        clear();
+    }
+}
+
+/* A program that crashes was outside of OpenCL only if the recording has all of its calls. */
+static void check_last_calls(void)
+{
+    static const struct {
+        const char *about;
+        uint32_t state;
+        unsigned long process;
+        bool whole, outside;
+    } rows[] = { { "all", 0, 7, true, true },
+                 { "the limit was reached", RECORD_FULL, 7, true, false },
+                 { "the disk was full", RECORD_NO_DISK, 7, true, false },
+                 { "there was no memory", RECORD_FAILED, 7, true, false },
+                 { "a process without calls", 0, 8, true, false },
+                 { "recorded in part", 0, 7, false, false } };
+    static _Alignas(struct record_file) unsigned char image[2 * RECORD_GRANULE];
+    struct record_file *file = (void *)image;
+    struct record_chunk *chunk = (void *)(image + RECORD_GRANULE);
+    char path[4096];
+    in_root(path, "/recording");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct recording *recording;
+        FILE *to = fopen(path, "wb");
+        char *error = NULL, *text;
+        memset(image, 0, sizeof image);
+        record_stamp(file);
+        file->end = sizeof image;
+        file->state = rows[i].state;
+        memcpy(chunk->magic, RECORD_CHUNK_MAGIC, sizeof chunk->magic);
+        chunk->size = RECORD_GRANULE;
+        chunk->process = 7;
+        chunk->thread = 7;
+        if (!to || fwrite(image, sizeof image, 1, to) != 1 || fclose(to))
+            TEST_STOP("no temporary file");
+        recording = recording_open(path, &error);
+        if (!recording) TEST_STOP("%s", error);
+        text = trace_ending(recording, SIGSEGV, rows[i].process, rows[i].whole);
+        test_about = rows[i].about;
+        CHECK_INT(strstr(text, ", outside of calls of OpenCL.") != NULL, rows[i].outside);
+        free(text);
+        recording_close(recording);
+    }
+    clear();
+}
+
 /* ---- what clang prints ---- */
 
 /* A script in place of clang, which preprocesses a source first, and then describes it. */
@@ -888,6 +1047,12 @@ int main(void)
     check_masks();
     check_ready();
     check_outputs();
+    check_earlier_reasons();
+    check_kept();
+    check_skipped();
+    check_layer_lists();
+    check_preload();
+    check_last_calls();
     check_clang();
     check_rows();
     check_link();

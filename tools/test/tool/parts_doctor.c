@@ -9,10 +9,12 @@
 #include "../../doctor/findings.h"
 #include "../../doctor/program.h"
 #include "../../doctor/running_linux.h"
+#include "../../doctor/trial.h"
 #include "../../report/loader.h"
 #include "../../report/print.h"
 #include "../../report/report.h"
 
+#include <errno.h>
 #include <pwd.h>
 #include <unistd.h>
 
@@ -58,6 +60,70 @@ static void check_drivers(void)
         const struct program program = { .drivers = { drivers, i } };
         test_about = "the first drivers";
         CHECK_INT(program_count_drivers(&program), counts[i]);
+    }
+}
+
+/* A driver in a loader's place is no finding if its path is that of another container. */
+static void check_driver_as_loader(void)
+{
+    static char name[] = "libOpenCL.so.1", file[] = "/none/libOpenCL.so.1";
+    struct program_loader loader = { .name = name, .file = file, .whose = LOADER_DRIVER };
+    for (int contained = 0; contained < 2; contained++) {
+        const struct program program = { .root = "/none",
+                                         .file = file,
+                                         .way = WAY_OPEN,
+                                         .loaders = { &loader, 1 },
+                                         .contained = contained };
+        struct findings findings = { NULL, 0 };
+        program_check(&program, &findings);
+        test_about = contained ? "a process in a container" : "another process";
+        CHECK_INT(findings_count(&findings, LAST_WARNING), !contained);
+        findings_free(&findings);
+    }
+}
+
+/* Errors of opening nodes that say what is wrong. */
+static void check_openings(void)
+{
+    static const struct {
+        int error;
+        bool files, empty;
+    } rows[] = { { EMFILE, true, false },
+                 { ENFILE, true, false },
+                 { ENODEV, false, true },
+                 { ENXIO, false, true },
+                 { EIO, false, false } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct search files = { .node = "/dev/kfd", .opening = rows[i].error }, empty = files;
+        test_about = strerror(rows[i].error);
+        CHECK_INT(is_out_of_files(&files), rows[i].files);
+        CHECK_INT(is_node_empty(&empty), rows[i].empty);
+        free(files.value);
+        free(files.other);
+        free(empty.value);
+        free(empty.other);
+    }
+}
+
+/* What a shell would have replaced. The dynamic linker itself replaces three names. */
+static void check_work_for_shell(void)
+{
+    static const struct {
+        const char *path, *work;
+    } rows[] = { { "/none/$HOME/x.so", "$HOME" },
+                 { "/none/${HOME}/x.so", "${HOME}" },
+                 { "~/x.so", "~" },
+                 { "'/none/x.so'", "'" },
+                 { "/none/$ORIGIN/x.so", NULL },
+                 { "/none/${LIB}/x.so", NULL },
+                 { "/none/$PLATFORM/x.so", NULL },
+                 { "/none/x.so", NULL } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct search search = { .element = rows[i].path };
+        test_about = rows[i].path;
+        CHECK_INT(has_work_for_shell(&search), rows[i].work != NULL);
+        CHECK_STR(search.other, rows[i].work);
+        free(search.other);
     }
 }
 
@@ -166,6 +232,33 @@ static void check_reasons(void)
         test_about = rows[i].err;
         CHECK_STR(reason, rows[i].reason);
         free(reason);
+    }
+}
+
+/* The line of a build log that tells most: at most 60 bytes of it. */
+static void check_telling(void)
+{
+    static const struct {
+        char log[90];
+        const char *end;
+    } rows[] = { { "a\nb\n", ". It says: b" },
+                 { "a\n\n\n", ". It says: a" },
+                 { "a\nan error\nb\n", ". It says: an error" },
+                 { "012345678901234567890123456789012345678901234567890123456789",
+                   "56789012345678901234567890123456789" },
+                 { "0123456789012345678901234567890123456789012345678901234567890",
+                   "56789012345678901234567890123456789..." },
+                 { "\n", "cannot run a kernel: failed" } };
+    static char failed[] = "failed";
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char log[sizeof rows->log], *words;
+        struct computed computed = { .result = failed, .error = failed, .log = log };
+        const struct probed probed = { .computed = &computed };
+        strcpy(log, rows[i].log);
+        words = trial_words(&probed);
+        test_about = words;
+        CHECK_STR(words + strlen(words) - strlen(rows[i].end), rows[i].end);
+        free(words);
     }
 }
 
@@ -324,6 +417,10 @@ int main(void)
     check_no_device();
     check_missing_cache();
     check_bad_library();
+    check_driver_as_loader();
+    check_openings();
+    check_work_for_shell();
+    check_telling();
     check_reasons();
     check_files();
     check_numbers();

@@ -72,7 +72,7 @@ class Case(test_check.Case, machine=Machine):
 class Environment(Case):
     def test_variables(self, m):
         for options, last in [([], []), (["--canaries"], ["canaries"]), (["--guard"], ["guard"]),
-                              (["--objects-only", "--guard"], ["objects-only,guard"])]:
+                              (["--objects-only", "--guard"], ["objects-only,guard"]), (["--canaries", "--guard"], ["guard,canaries"])]:
             lines = m.check(options=[*options, "--environment", "/x/y"], program=False,
                             env={"OPENCL_LAYERS": "/a:/b"}).stdout.splitlines()
             self.assertRegex(lines[0], r"^OPENCL_LAYERS=/a:/b:/.*/libclrelay_check\.so$")

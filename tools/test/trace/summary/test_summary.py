@@ -649,6 +649,10 @@ class Span(Case):
         s = self.summary(Recording())
         self.assertEqual((s["calls"], s["seconds"]), (0, 0))
         self.assertRegex(s["notes"][0], "^There is no call in the time span .* began after 0.100 seconds")
+        r = Recording()
+        r.lines = [line for line in r.lines if "clGetPlatformIDs" not in line]
+        (note, *_) = self.summary(r, "--duration", "0.00000001")["notes"]
+        self.assertRegex(note, "^There is no call in the time span")
 
 
 class Compare(Case):
@@ -738,6 +742,7 @@ class Compare(Case):
         for words, said in ((["--compare", self.paths[0]], "--compare needs two runs"),
                             (["--compare", *self.paths, "x"], "--compare needs two runs"),
                             (["--keep", "--compare", *self.paths], "--compare runs no program"),
+                            (["--summary", self.paths[1], "--compare", *self.paths], "would be overwritten"),
                             (["--fail-if", "slower=10%", "x"], "--fail-if is for --compare"),
                             *((["--fail-if", value, "--compare", *self.paths], "as in slower=10%")
                               for value in ("slower=10", "faster=10%", "slower=10%%", "slower=0%", "slower=1000000%", "slower=%")),
