@@ -927,7 +927,7 @@ class Causes(tool.Case):
                 (nvidia, [*other, "root/var/lib/flatpak/extension/org.freedesktop.Platform.GL.host/x"], {}, None, []),
                 (nvidia, [*other, "root/etc/flatpak/installations.d/x.conf"], {}, None, []),
                 (nvidia, other, {"FLATPAK_GL_DRIVERS": "host"}, None, []),
-                (nvidia, [], {}, None, []),  # it is not known where Flatpak keeps its files
+                *((nvidia, lies, {}, None, []) for lies in ([], ["root/var/lib/flatpak/extension/x"])),  # it is not known where Flatpak keeps its files
                 ((NVIDIA_GPU, {}, ["pci"]), other, {}, None, []),
                 ((INTEL_GPU, version, ["pci"]), other, {}, None, []),
                 (amd, [], {}, "FLATPAK_APP_AMD", ["not the system's driver of AMD", "--env=RUSTICL_ENABLE=radeonsi org.example.App"]),
@@ -1021,12 +1021,14 @@ class Causes(tool.Case):
     def test_one_gpu_of_two_drivers(self):
         """Two drivers list the only GPU of a vendor, though neither tells where the GPU is."""
         for gpu, drivers, second, said in [(AMD_GPU, ["radeon", "radeon"], None, True), (AMD_GPU, ["radeon", "radeon"], AMD, False),
-                                           (AMD_GPU, ["radeon", "radeon"], INTEL, True), (AMD_GPU, ["radeon", "good"], None, False), (AMD_GPU, ["good", "radeon"], None, False),
+                                           (AMD_GPU, ["radeon", "radeon"], INTEL, True),
+                                           (AMD_GPU, ["radeon", "uuid"], None, True), (AMD_GPU, ["uuid", "radeon"], None, True),
+                                           (AMD_GPU, ["radeon", "good"], None, False), (AMD_GPU, ["good", "radeon"], None, False),
                                            (AMD_GPU, ["radeon"], None, False), (INTEL_GPU, ["radeon", "radeon"], None, False)]:
             with self.row((gpu, drivers, second)):
                 files = {f"sys/bus/pci/devices/0000:66:00.0/{name}": text for name, text in
                          (("vendor", second), ("device", "0x1"), ("class", "0x030000"))} if second else {}
-                answer = self.doctor(gpu, files, [], drivers)
+                answer = self.doctor(gpu, files, [], drivers, env={"TOOL_VENDOR": "AMD"} if "uuid" in drivers else {})
                 self.assertEqual("(this machine has one GPU of that vendor)" in str(answer["findings"]), said, answer["findings"])
                 if said:
                     self.check_finding(answer, "note", "", "two drivers seem to have", "0.icd and", "1.icd", "clrelay disable 1")

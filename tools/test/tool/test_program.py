@@ -320,6 +320,10 @@ class Programs(tool.Case, machine=Place):
                           f"-Wl,-rpath-link,{new}", f"-Wl,-rpath,{m.path('plug')}")
         answer = m.ask(plugged, env={"LD_LIBRARY_PATH": f"{old}:{new}"}, code=1)
         self.check_finding(answer, "problem", plugged, f"OPENCL_3_0, which {m.path('plug/libplug.so')} needs")
+        # The program itself comes before its library.
+        both = m.build("bin/both", MAIN % ("extern int in_OPENCL_3_0; int count(void);", "return in_OPENCL_3_0 + count();"), *linked,
+                       f"-L{m.path('plug')}", "-lplug", f"-Wl,-rpath,{m.path('plug')}")
+        self.check_finding(m.ask(both, env={"LD_LIBRARY_PATH": f"{old}:{new}"}, code=1), "problem", both, f"OPENCL_3_0, which {both} needs")
         # There is no next library, or it has no better version. The doctor recommends neither.
         other = self.versions(m, "older", "OPENCL_1_0")
         answer = m.ask(program, env={"LD_LIBRARY_PATH": f"{old}:{other}"}, code=1)
