@@ -20,6 +20,7 @@
 #include "../../check/describe.h"
 #include "../../check/finding_text.h"
 #include "../../check/kind_words.h"
+#include "../../check/open_calls.h"
 #include "../../check/place.h"
 #include "../../check/sections.h"
 #include "../../check/server_formats.h"
@@ -671,6 +672,39 @@ static void check_last_calls(void)
     clear();
 }
 
+/* The calls that the threads of a process were in; 0: those of all processes. */
+static void check_open_calls(void)
+{
+    static const struct {
+        unsigned long process;
+        const char *calls;
+    } rows[] = { { 7, "clFlush (thread 70), clWaitForEvents (thread 71)" },
+                 { 8, "clFinish (thread 80)" },
+                 { 9, NULL },
+                 { 0, "clFlush (thread 70), clFinish (thread 80), clWaitForEvents (thread 71)" } };
+    static struct record_file file;
+    const struct recording recording = { .file = &file };
+    static const struct {
+        unsigned function;
+        uint32_t process;
+        uint64_t thread;
+    } open[] = { { SLOT_OF(clFlush), 7, 70 },
+                 { SLOT_OF(clFinish), 8, 80 },
+                 { SLOT_OF(clWaitForEvents), 7, 71 } };
+    for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
+        file.currents[i].function = open[i].function + 1;
+        file.currents[i].process = open[i].process;
+        file.currents[i].thread = open[i].thread;
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct string text = { NULL, 0, 0 };
+        open_calls_add(&text, &recording, rows[i].process, NULL);
+        test_about = "open calls";
+        CHECK_STR(text.text, rows[i].calls);
+        string_free(&text);
+    }
+}
+
 /* ---- what clang prints ---- */
 
 /* A script in place of clang, which preprocesses a source first, and then describes it. */
@@ -1053,6 +1087,7 @@ int main(void)
     check_layer_lists();
     check_preload();
     check_last_calls();
+    check_open_calls();
     check_clang();
     check_rows();
     check_link();

@@ -431,7 +431,7 @@ class Stored(Case):
                                 [["--environment", "/x", "--limit", "1M"], ["--read", "x", "--limit", "1M"]]),
                               (["--environment", "x"], "absolute path"),
                               *((["--environment", path], "blanks, quotes and patterns") for path in
-                                ["/a b", "/a'b", "/a*", "/a\rb", "/a\x1b"] if not BUILD.windows)]:
+                                ["/a b", "/a'b", "/a*", "/a\rb", "/a\x1b", "/a\x7f"] if not BUILD.windows)]:
             self.assertIn(part, m.check(options=options, program=False, code=125).words)
         self.assertIn("run no program", m.check("legal", options=["--read", "x"], code=125).words)
 

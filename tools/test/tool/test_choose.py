@@ -443,7 +443,6 @@ class Devices(tool.Case, machine=Place):
                 (["-d", ",", *library, *shell], 125, "", "',' matches no device"),
                 (["-d", " , ", *library, *shell], 125, "", "',' matches no device"),
                 ([*library, *shell], 125, "", "which devices?"),
-                (["--device", "", *library, *shell], 125, "", "which devices?"),
                 (["--device", one, *library], 125, "", "which program?"),
                 (["--device", one, *library, "/no/such"], 127, "", "/no/such")]:
             with self.row(words):

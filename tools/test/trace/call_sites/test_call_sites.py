@@ -191,6 +191,9 @@ class Summary(Case):
         self.assertEqual({caller["site"]["text"]: caller["calls"] for caller in kernel["callers"]},
                          {f"work at {line_of('one launch')}": 1, f"work at {line_of('two launches')}": 2})
         self.assertEqual(sum(caller["total"] for caller in kernel["callers"]), kernel["total"])
+        self.trace("work", options=["--call-sites", "--no-device"])
+        (kernel,) = self.summary()["call_sites"]["kernels"]
+        self.assertEqual([kernel[name] for name in ("calls", "timed", "total", "longest")], [3, 0, 0, 0])
 
     def test_calls_in_one_line(self):
         """A call site is a line, however many calls are in it."""

@@ -570,15 +570,16 @@ class Sums(Case):
         """A log belongs to the build before it, but not if another program has got the handle since. A program from
         binaries of several devices is named after the first."""
         r = Recording()
-        for at, function, parameter, values, log in ((1000, "clCreateProgramWithSource", "strings", "0x51", "first"),
-                                                     (2000, "clCreateProgramWithSource", "strings", "0x52", "second"),
-                                                     (3000, "clCreateProgramWithBinary", "binaries", "0x61 0x62", "two"),
-                                                     (4000, "clCreateProgramWithBinary", "binaries", "0x61", "one")):
+        for at, later, function, parameter, values, log in (
+                (1000, 0, "clCreateProgramWithSource", "strings", "0x51", "first"),
+                (2000, 200, "clCreateProgramWithSource", "strings", "0x52", "second"),
+                (3000, 200, "clCreateProgramWithBinary", "binaries", "0x61 0x62", "two"),
+                (4000, 200, "clCreateProgramWithBinary", "binaries", "0x61", "one")):
             r.call(function, at, at + 10, PROGRAM, CONTEXT, 1)
             r(f"value {parameter} 8 {values}")
             r("flags 2")  # the values are hashes
             r.call("clBuildProgram", at + 100, at + 200, 0, PROGRAM)
-            r("log", PROGRAM, at + 300, log)
+            r("log", PROGRAM, at + 100 + later, log)
         with tempfile.TemporaryDirectory() as folder:
             programs = os.path.join(folder, "programs")
             r.text("--programs", programs)
