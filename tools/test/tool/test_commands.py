@@ -384,6 +384,13 @@ class Lost(tool.Case):
     if not BUILD.windows:
         rows += [("crash", "crashes with SIGSEGV", "signal"), ("abort", "SIGABRT", "signal")]
 
+    def test_code_of_a_mute_process(self, m):
+        """A driver may end the process with the code that says that the process could not answer."""
+        m.driver("mute")
+        lost = m.json("list", code=1)["lost"]
+        self.assertEqual((lost["end"], lost["code"]), ("exit", 126))
+        self.assertIn("ends the process with exit code 126", " ".join(m.clrelay("list", code=1).errors.split()))
+
     def test_all_commands(self):
         for quirk, words, end in self.rows:
             for command in ["list", "drivers", "layers", "settings"]:

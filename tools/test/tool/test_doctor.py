@@ -165,7 +165,6 @@ class Doctor(tool.Case):
         ("crash", *opening),
         ("abort", "exit" if BUILD.windows else "signal", [abort, "is opened"]),
         ("exit", "exit", ["ends the process with exit code 3", "is opened"]),
-        ("mute", "exit", ["ends the process with exit code 126", "is opened"]),
         ("hang", "overrun", [f"hangs: it was stopped after {tool.SHORT_LIMIT}.", "is opened"]),
         ("lcrash", "signal", [f"crashes with {CRASH}", "asks for its platforms"]),
         ("lexit", "exit", ["exit code 4", "asks for its platforms"]),
