@@ -607,6 +607,11 @@ void {function}(void);
                     self.check_finding(answer, level, "shy.icd", file)
                 else:
                     self.check_finding(answer, level, file, "such as _ZN4llvm5begin,", "in their own: shy.icd")
+        # The program and the driver share the file with LLVM.
+        shared = m.path("driver/libshared-2.so.1")
+        os.chmod(shared, 0o777)
+        same = m.build("bin/same", LINKED, f"-L{loader}", "-l:libOpenCL.so.1", "-Wl,--no-as-needed", shared, f"-Wl,-rpath,{loader}:{m.path('driver')}")
+        self.assertNotIn("libshared", str(m.ask(same, code=None)["findings"]))
         self.assertNotIn("tried without", str(m.ask(program("plain", "librender.so", "int x;"))["findings"]))
         if BUILD.other_loader:  # the files of platforms tell which drivers this loader has opened
             shutil.copy(BUILD.other_loader, os.path.join(loader, "libOpenCL.so.1"))
