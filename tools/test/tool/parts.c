@@ -29,6 +29,7 @@
 #include "../../recording/layer_file.h"
 #include "../../recording/output.h"
 #include "../../recording/records.h"
+#include "../../recording/show.h"
 #include "../../report/owners.h"
 #include "../../trace/clocks.h"
 #include "../../trace/last_calls.h"
@@ -1040,6 +1041,32 @@ static void check_elements(void)
     }
 }
 
+/* A value has the name that its own type gives it, not that of another type. */
+static void check_names_of_values(void)
+{
+    static const struct {
+        const char *type;
+        uint64_t value;
+        const char *shown;
+    } rows[] = { { "cl_bool", CL_TRUE, "CL_TRUE" },
+                 { "cl_bool", CL_BUFFER_CREATE_TYPE_REGION, "0x1220" },
+                 { "cl_buffer_create_type", CL_BUFFER_CREATE_TYPE_REGION,
+                   "CL_BUFFER_CREATE_TYPE_REGION" },
+                 { NULL, CL_BUFFER_CREATE_TYPE_REGION, "0x1220" },
+                 { NULL, CL_DEVICE_VENDOR_ID, "0x1001 (CL_DEVICE_VENDOR_ID)" } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct record_finding record = { .values = { rows[i].value } };
+        const struct found found = { .record = &record };
+        const struct described what = { NULL, &found, NULL };
+        struct string text = { NULL, 0, 0 };
+        if (rows[i].type) show_value(&text, rows[i].type, rows[i].value);
+        else describe(&text, "{0:query}", &what);
+        test_about = rows[i].shown;
+        CHECK_STR(text.text, rows[i].shown);
+        string_free(&text);
+    }
+}
+
 /* ---- clocks ---- */
 
 /* Clocks agree with bounds that touch at their ends. */
@@ -1097,6 +1124,7 @@ int main(void)
     check_details();
     check_summaries();
     check_elements();
+    check_names_of_values();
     check_bounds();
     rmdir(root);
     return test_end();
