@@ -33,6 +33,7 @@
 #include "../../report/owners.h"
 #include "../../trace/clocks.h"
 #include "../../trace/last_calls.h"
+#include "../../trace/notes.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -673,6 +674,28 @@ static void check_last_calls(void)
     clear();
 }
 
+/* A trace of a size that makes viewers slow has a note, which says its size. */
+static void check_sizes_for_viewers(void)
+{
+    static const struct {
+        uint64_t bytes;
+        const char *size;
+    } rows[] = { { 199999999, NULL },
+                 { 200000000, "has to load 190.7 MiB," },
+                 { (uint64_t)1 << 30, "has to load 1.0 GiB," },
+                 { (uint64_t)1 << 50, "has to load 1024.0 TiB," } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        json_t *notes = json_array();
+        const char *note;
+        notes_add_size(notes, rows[i].bytes);
+        note = json_string_value(json_array_get(notes, 0));
+        test_about = note ? note : "no note";
+        CHECK_INT(json_array_size(notes), rows[i].size ? 1 : 0);
+        if (note) CHECK_INT(strstr(note, rows[i].size) != NULL, true);
+        json_decref(notes);
+    }
+}
+
 /* The calls that the threads of a process were in; 0: those of all processes. */
 static void check_open_calls(void)
 {
@@ -1114,6 +1137,7 @@ int main(void)
     check_layer_lists();
     check_preload();
     check_last_calls();
+    check_sizes_for_viewers();
     check_open_calls();
     check_clang();
     check_rows();

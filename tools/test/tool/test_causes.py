@@ -1222,6 +1222,10 @@ class Causes(tool.Case):
                 self.assertNotIn("--library FILE", str(answer["findings"]))
                 if "OCL_ICD_VENDORS" not in env:
                     self.assertNotIn("Unset OCL_ICD_VENDORS", answer["findings"][0]["remedy"])
+                if "UNREPORTED" in str(name) and driver == [OCL_ICD]:  # a limit may be why its drivers fail
+                    limited = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None, **env}, library=library,
+                                     before=["sh", "-c", 'ulimit -n 200; exec "$@"', "sh"])
+                    self.assertIn("ulimit -n", [finding["about"] for finding in limited["findings"]])
                 if "UNREPORTED" in str(name):  # another libOpenCL helps only if it is clrelay's
                     for source, words in (TOOL["driver"], f"--library {BUILD.library}"), (m.unreported(), f"--library {BUILD.library}"), (BUILD.library, "--library /usr/lib/libOpenCL.so.1"):
                         m.copy(source, "root/usr/lib/libOpenCL.so.1")
