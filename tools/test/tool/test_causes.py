@@ -597,7 +597,8 @@ ORDERS = [
     ({"gpu": (INTEL, "0x46a6", ""), "drivers": ["libigdrcl-nomemory.so"]}, ["NO_KERNEL_DRIVER"]),
     ({"gpu": INTEL_GPU, "drivers": ["libigdrcl-nomemory.so"]}, ["NO_NODE"]),
     # Rusticl could use the GPU, but that does not explain why Intel's runtime does not.
-    ({"gpu": INTEL_GPU, "files": NODE, "drivers": ["libRusticlOpenCL.so.1", "libigdrcl-faildevices.so"]}, [None, "RUSTICL_OFF"]),
+    *(({"gpu": INTEL_GPU, "files": NODE, "drivers": ["libRusticlOpenCL.so.1", "libigdrcl-faildevices.so"], "env": env}, [None, cause])
+      for env, cause in (({}, "RUSTICL_OFF"), ({"RUSTICL_ENABLE": "1"}, "RUSTICL_VALUE"))),
     ({"drivers": ["libother.so", "libother-faildevices.so"]}, [None]),
     # The manifest of the library exists, but a variable hides it.
     ({"gpu": NVIDIA_GPU, "libraries": [OPENCL + ".1"], "files": {**NODE, "etc/OpenCL/vendors/nvidia.icd": "libnvidia-opencl.so.1\n"},

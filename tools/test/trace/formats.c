@@ -244,6 +244,28 @@ static void check_beginnings(void)
     }
 }
 
+/* A value that claims to be longer than its record is not shown, nor is what follows. */
+static void check_damaged_value(void)
+{
+    for (uint32_t count = 8; count <= 9; count++) {
+        struct record_value *value;
+        uint64_t place;
+        begin_file();
+        begin_chunk(1, 7, 7);
+        place = put_call(SLOT_OF(clSetKernelArg), 0, 10, 0, 4, (uint64_t[]){ 0x66, 0, 9, 0x99 });
+        value = (void *)end;
+        *value = (struct record_value){ .parameter = 3, .element = 1, .count = count };
+        memset(value + 1, 0x10, 8);
+        ((struct record_call *)(image + place))->head.size += (uint32_t)sizeof *value + 8;
+        compare(format_text, count == 8
+                                 ? "0.000000000 clSetKernelArg(kernel = 0x66, arg_index = 0, "
+                                   "arg_size = 9, arg_value = 0x1010101010101010) = CL_SUCCESS "
+                                   "<10 ns>\n"
+                                 : "0.000000000 clSetKernelArg(kernel = 0x66, arg_index = 0, "
+                                   "arg_size = 9, arg_value = 0x99) = CL_SUCCESS <10 ns>\n");
+    }
+}
+
 /* The type of an image is there even if it is 0, which is no type. Other members are not. */
 static void check_image(void)
 {
@@ -522,6 +544,7 @@ int main(void)
     check_text();
     check_lists();
     check_beginnings();
+    check_damaged_value();
     check_image();
     check_chunks();
     check_odd_commands();
