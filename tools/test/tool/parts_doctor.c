@@ -388,6 +388,36 @@ static void check_missing_cache(void)
     free(search.other);
 }
 
+/* Where a driver keeps what it builds, and the variable that leads there. */
+static void check_caches(void)
+{
+    static const struct {
+        const char *library, *own, *shared, *home, *folder, *by;
+    } rows[] = {
+        { "libpocl.so", "/x", "/y", "/z", "/x", "POCL_CACHE_DIR" },
+        { "libpocl.so", NULL, "/y", "/z", "/y/pocl/kcache", "XDG_CACHE_HOME" },
+        { "libpocl.so", NULL, NULL, "/z", "/z/.cache/pocl/kcache", "HOME" },
+        { "libpocl.so", NULL, NULL, "/", "/.cache/pocl/kcache", "HOME" },
+        { "libpocl.so", NULL, NULL, NULL, "/tmp/pocl/kcache", "HOME" },
+        { "libnvidia-opencl.so", NULL, "/y", "/z", "/z/.nv/ComputeCache", "HOME" },
+        { "libnvidia-opencl.so", NULL, "/y", NULL, NULL, "HOME" },
+    };
+    static const char *const variables[] = { "POCL_CACHE_DIR", "XDG_CACHE_HOME", "HOME" };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *const values[] = { rows[i].own, rows[i].shared, rows[i].home };
+        const char *by = NULL;
+        char *folder;
+        for (size_t j = 0; j < sizeof values / sizeof *values; j++)
+            if (values[j]) setenv(variables[j], values[j], 1);
+            else unsetenv(variables[j]);
+        folder = cache_folder(rows[i].library, &by);
+        test_about = rows[i].library;
+        CHECK_STR(folder, rows[i].folder);
+        CHECK_STR(by, rows[i].by);
+        free(folder);
+    }
+}
+
 /* LD_LIBRARY_PATH does not count for a privileged program. */
 static void check_bad_library(void)
 {
@@ -416,6 +446,7 @@ int main(void)
     check_vendors_folder();
     check_no_device();
     check_missing_cache();
+    check_caches();
     check_bad_library();
     check_driver_as_loader();
     check_openings();
