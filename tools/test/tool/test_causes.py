@@ -1262,7 +1262,8 @@ class Causes(tool.Case):
             [finding] = m.json("doctor", code=1, env=env, library=TOOL["fake_loader"])["findings"]
             self.assertEqual((finding["cause"], finding["about"]), ("FILENAMES_UNREAD", path))
             self.assertIn(f"echo {path} | sudo tee", finding["remedy"])
-            for changed in {"TOOL_READS": path}, {"OCL_ICD_FILENAMES": m.write("text", "")}, {"OCL_ICD_FILENAMES": None}:
+            for changed in [{"TOOL_READS": path},
+                            *({"OCL_ICD_FILENAMES": value} for value in (m.write("text", ""), os.path.relpath(path), None))]:
                 answer = m.json("doctor", code=1, env={**env, **changed}, library=TOOL["fake_loader"])
                 self.assertNotIn("FILENAMES_UNREAD", [finding["cause"] for finding in answer["findings"]])
             self.assertEqual(m.json("doctor", env={**env, "OCL_ICD_VENDORS": m.vendors})["findings"], [])
@@ -1392,6 +1393,8 @@ class Causes(tool.Case):
                             self.assertEqual("COMGR_MISSING" in str(m.json("doctor", code=1)["findings"]), is_sole)
                     if lacks and fits:
                         self.check_finding(answer, "problem", "1.icd", "needs libq.so.6 to build kernels", "has libq.so.6: ")
+                        untried = m.json("drivers", code=None, env={"LD_LIBRARY_PATH": m.path("compiler"), "OCL_ICD_SEARCH_ONLY": "1"})
+                        self.assertNotIn("libq.so.6", str(untried["drivers"]))
                     else:
                         self.assertNotIn("libq.so.6", str(answer["findings"]))
 
