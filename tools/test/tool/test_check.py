@@ -66,6 +66,12 @@ class Builds(Case):
                     said = m.check("build", code=3, env={"TRACED_BUILD_ERROR": error})
                     self.assertIn("source:7:3: error: build 1", said.words)
 
+    def test_log_without_a_line(self, m):
+        """A log that names no line of the source is another finding, which has the log, too."""
+        found, _ = m.found("build", code=3, env={"TRACED_BUILD_ERROR": "-11", "TRACED_BUILD_LOG": "out of registers"})
+        self.check_found(found, "CLR-PROGRAM-BUILD-LOG")
+        self.assertEqual(found[0]["log"], "out of registers")
+
     def test_long_log(self, m):
         """A log has 20 lines, and then a word for the rest."""
         for lines in 20, 21:

@@ -506,7 +506,8 @@ static void check_findings(void)
     recording_close(recording);
 }
 
-/* A process without names of its own has the modules of its parent, which it was forked from. */
+/* A process without names of its own has the modules of its parent, which it was forked from. The
+ * layer may name a module only after a call from it. */
 static void check_modules(void)
 {
     static const char module[8] = "/m.so";
@@ -519,7 +520,7 @@ static void check_modules(void)
     begin_chunk(1, 7, 7);
     name = put(RECORD_NAME, sizeof *name + sizeof module);
     name->object = record.module;
-    name->moment = START;
+    name->moment = START + 30;
     memcpy(name + 1, module, sizeof module);
     begin_chunk(2, 8, 8);
     process = put(RECORD_PROCESS, sizeof *process + 8);
@@ -527,8 +528,8 @@ static void check_modules(void)
     process->pointer = 8;
     put_call(SLOT_OF(clFlush), 10, 10, 0, 1, (uint64_t[]){ 0x77 });
     recording = open_image();
-    for (size_t i = 0; i < recording->process_count; i++) {
-        const struct return_site site = { recording->processes[i], 20, &record };
+    for (size_t i = 0; i < 2 * recording->process_count; i++) {
+        const struct return_site site = { recording->processes[i / 2], i % 2 ? 20 : 40, &record };
         CHECK_STR(frames_module(recording, site, &address), module);
         CHECK_INT(address, 0x10);
     }
