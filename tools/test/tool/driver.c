@@ -78,18 +78,18 @@ static void close_at_exit(void)
     close_files(3);
 }
 
-static void set_variables(const char *names)
+static void set_variables(const char *names, const char *value)
 {
     char list[100];
     snprintf(list, sizeof list, "%s", names);
-    for (char *name = strtok(list, " "); name; name = strtok(NULL, " "))
-        set_variable(name, "other");
+    for (char *name = strtok(list, " "); name; name = strtok(NULL, " ")) set_variable(name, value);
 }
 
 __attribute__((constructor)) static void begin(void)
 {
     if (has("handles")) handle_signal();
-    if (has("sets")) set_variables(variable("TOOL_SETS"));
+    if (has("sets")) set_variables(variable("TOOL_SETS"), "other");
+    if (has("unsets")) set_variables(variable("TOOL_SETS"), NULL);
     if (has("spawn")) spawn(garbage);
     if (has("close")) close_files(3);
     if (has("closeall")) close_files(0);

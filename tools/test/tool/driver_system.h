@@ -78,7 +78,8 @@ static inline const char *variable(const char *name)
 
 static inline void set_variable(const char *name, const char *value)
 {
-    setenv(name, value, 1);
+    if (value) setenv(name, value, 1);
+    else unsetenv(name);
 }
 
 #else

@@ -27,6 +27,7 @@
 #include "../../probe/details.h"
 #include "../../probe/process.h"
 #include "../../recording/layer_file.h"
+#include "../../recording/loading.h"
 #include "../../recording/output.h"
 #include "../../recording/records.h"
 #include "../../recording/show.h"
@@ -674,6 +675,44 @@ static void check_last_calls(void)
     clear();
 }
 
+/* What was being loaded when the program ended. Other processes matter only if no process has
+ * loaded the layer, and nothing has crashed. */
+static void check_loading(void)
+{
+    static const struct {
+        const char *notes;
+        uint32_t processes;
+        int status;
+        const char *text;
+    } rows[] = {
+        { "7 driver a.icd\n", 0, 0, "The program ended while drivers were being loaded: a.icd." },
+        { "7 driver a.icd\n", 1, 0, "The program ended while drivers were being loaded: a.icd." },
+        { "7 driver a.icd\n7 done \n", 0, 0, NULL },
+        { "8 layer a.so\n", 0, 0,
+          "Process 8 has come no further than this: layers were being loaded: a.so." },
+        { "8 layer a.so\n", 1, 0, NULL },
+        { "8 layer a.so\n", 0, SIGSEGV, NULL },
+        { "8 layer a.so\n9 done \n", 0, 0,
+          "Process 8 has come no further than this: layers were being loaded: a.so." },
+        { "9 done \n8 layer a.so\n", 0, 0,
+          "Process 8 has come no further than this: layers were being loaded: a.so." },
+    };
+    char path[4096];
+    in_root(path, "/loading");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct record_file file = { .processes = rows[i].processes };
+        const struct records records = { .loading = path, .file = &file };
+        const struct run_program program = { .id = 7, .status = rows[i].status };
+        char *text;
+        make("/loading", rows[i].notes);
+        text = loading_ending(&records, &program);
+        test_about = rows[i].notes;
+        CHECK_STR(text, rows[i].text);
+        free(text);
+        clear();
+    }
+}
+
 /* A trace of a size that makes viewers slow has a note, which says its size. */
 static void check_sizes_for_viewers(void)
 {
@@ -1137,6 +1176,7 @@ int main(void)
     check_layer_lists();
     check_preload();
     check_last_calls();
+    check_loading();
     check_sizes_for_viewers();
     check_open_calls();
     check_clang();

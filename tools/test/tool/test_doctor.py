@@ -457,6 +457,7 @@ class Doctor(tool.Case):
         for quirk, env, said in [("handles", {}, "signal handlers: SIGUSR2"),
                                  ("sets", {"TOOL_SETS": "TOOL_NEW"}, "environment variables: TOOL_NEW"),
                                  ("sets", {"TOOL_SETS": "TOOL_OLD", "TOOL_OLD": "value"}, "environment variables: TOOL_OLD"),
+                                 ("unsets", {"TOOL_SETS": "TOOL_OLD", "TOOL_OLD": "value"}, "environment variables: TOOL_OLD"),
                                  ("handles-sets", {"TOOL_SETS": "TOOL_NEW"}, "SIGUSR2; environment variables: TOOL_NEW"),
                                  ("sets", {"TOOL_SETS": "TOOL_A TOOL_B TOOL_C"}, "environment variables: TOOL_A, TOOL_B, TOOL_C"),
                                  ("sets", {"TOOL_SETS": "TOOL_A TOOL_B TOOL_C TOOL_D"}, "environment variables: TOOL_A, TOOL_B, TOOL_C and 1 more"),
