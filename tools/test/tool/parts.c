@@ -325,6 +325,31 @@ static void check_sections(void)
     }
 }
 
+/* Which functions a choice of one records: others only if they make or free objects. */
+static void check_chosen(void)
+{
+    static const struct {
+        unsigned function, bits;
+    } rows[] = { { SLOT_OF(clFlush), RECORD_ON },
+                 { SLOT_OF(clFinish), 0 },
+                 { SLOT_OF(clCreateBuffer), RECORD_OBJECTS },
+                 { SLOT_OF(clReleaseMemObject), RECORD_OBJECTS },
+                 { SLOT_OF(clCreateKernel), RECORD_OBJECTS },
+                 { SLOT_OF(clSVMAlloc), RECORD_OBJECTS },
+                 { SLOT_OF(clSVMFree), RECORD_OBJECTS },
+                 { SLOT_OF(clEnqueueSVMFree), RECORD_OBJECTS },
+                 { SLOT_OF(clEnqueueMapBuffer), 0 },
+                 { SLOT_OF(clEnqueueUnmapMemObject), 0 },
+                 { SLOT_OF(clRetainEvent), 0 } };
+    unsigned char bits[FUNCTION_NUMBERS];
+    test_about = "clFlush";
+    CHECK_INT(functions_choose(bits, "clFlush"), 1);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_about = functions_name(rows[i].function);
+        CHECK_INT(bits[rows[i].function], rows[i].bits);
+    }
+}
+
 /* ---- files ---- */
 
 static char root[] = "/tmp/clrelay-parts-XXXXXX";
@@ -1166,6 +1191,7 @@ int main(void)
     check_missing_names();
     check_kinds();
     check_sections();
+    check_chosen();
     check_owners();
     check_masks();
     check_ready();

@@ -399,11 +399,6 @@ class Programs(tool.Case, machine=Place):
                     else:
                         self.assertNotIn(lacks, str(answer["findings"]))
 
-        # A library that is missing, too, may have them.
-        gone = m.build("gone/libgone.so", "int clCreatePipe(void) { return 0; }", "-Wl,-soname,libgone.so", shared=True)
-        program = m.build("bin/gone", calls, f"-L{old}", "-l:libOpenCL.so.1", gone, f"-Wl,-rpath,{m.path('gone')}")
-        os.remove(gone)
-        self.assertNotIn("clCreatePipe", str(m.ask(program, env={"LD_LIBRARY_PATH": old}, code=None)["findings"]))
 
     def test_many_functions_that_are_missing(self, m):
         m.driver("good")
