@@ -5,6 +5,7 @@
  * makes the driver that it needs by copying this one: libvendor-crash.so.
  *
  *   crash, exit, hang, abort    in its constructor
+ *   mute                        exits there as a process does that can't answer
  *   illegal                     executes an instruction there that this processor lacks
  *   lcrash, lexit, lhang        when its platforms are listed
  *   dcrash                      when a device is asked for its name
@@ -18,11 +19,13 @@
  *                               its platforms are listed, when a device is asked for its name,
  *   eclose, fclose              in an exit handler, in its destructor
  *   closeall                    closes the standard streams, too, in its constructor
+ *   merge                       makes standard output the same as standard error
  *   lfull                       opens as many files as it can when its platforms are listed
  *   replace                     replaces all open files by the file TOOL_OWN when its platforms are
  *                               listed
  *   shy                         crashes if another driver with this quirk is in the process
- *   handles, sets               sets a handler for SIGUSR2, sets the variables that TOOL_SETS names
+ *   handles, sets, unsets       sets a handler for SIGUSR2, sets or removes the variables that
+ *                               TOOL_SETS names
  *   spawn                       starts a process that goes on for an hour
  *   garbage                     has strings of arbitrary bytes, and impossible numbers
  *   long                        has four devices whose strings are 1 MiB long
@@ -93,6 +96,7 @@ __attribute__((constructor)) static void begin(void)
     if (has("spawn")) spawn(garbage);
     if (has("close")) close_files(3);
     if (has("closeall")) close_files(0);
+    if (has("merge")) merge_files();
     if (has("eclose")) atexit(close_at_exit);
     if (has("crash")) crash();
     if (has("abort")) abort();

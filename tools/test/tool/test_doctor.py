@@ -583,7 +583,7 @@ class Doctor(tool.Case):
 
     # Drivers that close or replace files of the program, and the descriptors of these files.
     careless = [
-        ("close", "3"), ("lclose", "3"), ("closeall", "0, 1, 2, 3"), ("replace", "0, 1, 2, 3"), ("dclose", "3"),
+        ("close", "3"), ("lclose", "3"), ("closeall", "0, 1, 2, 3"), ("replace", "0, 1, 2, 3"), ("dclose", "3"), ("merge", "1"),
         ("eclose", "3"), ("fclose", None), # nobody looks after the last exit handler
     ]
 

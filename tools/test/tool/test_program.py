@@ -592,6 +592,10 @@ void {function}(void);
                 self.assertEqual(words in str(answer["findings"]), lacks, answer["findings"])
                 self.assertEqual(any(finding["level"] == "problem" for finding in answer["findings"]), lacks, answer["findings"])
         m.icd("shy.icd", library)
+        # In LD_PRELOAD, a blank would end the path, so such a file is never tried.
+        blank = program("app two", "libshared-1.so.1", "int x;")
+        os.chmod(m.path("app two/libshared-1.so.1"), 0o777)
+        self.assertNotIn("app two/libshared", str(m.ask(blank, code=None)["findings"]))
         # LLVM is a part of the program, or of another library of the program.
         llvm = "int _ZN4llvm5begin(void) { return 1; }"
         inside = m.build("bin/inside", LINKED + llvm, f"-L{loader}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{loader}")
