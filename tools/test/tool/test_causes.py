@@ -307,7 +307,8 @@ MACHINES = [
     ("KERNEL_TOO_OLD", "problem", {"gpu": (AMD, "0x744c", ""), "drivers": CPU, "files": {
         **KERNEL, ALIAS: aliases("1002", "7480", "amdgpu") + "alias pci:v00001002d0000744Csv*sd*bc12sc*i* amdgpu\n",
         "sys/bus/pci/devices/0000:65:00.0/modalias": "pci:v00001002d0000744Csv00001002sd00000E3Bbc03sc00i00\n"}}, ["newer kernel"], []),
-    ("MODULE_UNLOADED", "problem", {"gpu": (AMD, "0x744c", ""), "files": {**KERNEL, ALIAS: aliases("1002", "744C", "radeon", "amdgpu", "radeon")}, "drivers": CPU},
+    ("MODULE_UNLOADED", "problem", {"gpu": (AMD, "0x744c", ""), "drivers": CPU,
+                                    "files": {**KERNEL, ALIAS: aliases("1002", "744C", "radeon", "amdgpu", "radeon")}},
      ["module for it, amdgpu, is not loaded", "sudo modprobe amdgpu"],
      [{"files": KERNEL}, {"files": {**KERNEL, ALIAS: aliases("1002", "744C", "amdgpu"), "sys/module/amdgpu/x": ""}},
       {"files": {**KERNEL, ALIAS: aliases("1002", "744C", "amdgpu"), "proc/cmdline": "nomodeset\n"}}]),

@@ -351,7 +351,8 @@ class Hints(Case):
             for i in range(more):
                 r.launch(at + i, 1, at + 10 + i, at + 11 + i)
         self.check("callback-waits", make, {}, {"waits": 20}, {"idle": 179_000}, {"more": 22}, {"kernels": 2}, {"late": True},
-                   {"delay": 76_000, "waits": 25}, {"inside": 300_020}, {"finish": True}, {"called": False}, {"taker": "clBuildProgram"}, {"waits": 60, "of": 3},
+                   {"delay": 76_000, "waits": 25}, {"inside": 300_020}, {"finish": True}, {"called": False}, {"taker": "clBuildProgram"},
+                   {"waits": 60, "of": 3},
                    {"waits": 24, "pairs": 5})
         self.check("callback-waits", make, {"idle": 181_000, "more": 21})
         self.check("callback-waits", make, {"delay": 74_000})

@@ -26,6 +26,15 @@ class Sums(Case):
         totals = [function["total"] for function in summary["functions"]]
         self.assertEqual(totals, sorted(totals, reverse=True))
 
+    def test_no_notes(self):
+        """Where the trace goes to standard output, no note follows the summary, nor an empty line before it."""
+        with tempfile.TemporaryDirectory() as folder:
+            recording = os.path.join(folder, "recording")
+            Recording().write(MAKE_RECORDING, recording)
+            said = subprocess.run([TOOL, "trace", "--convert", recording, "--format", "csv", "-o", "-"], check=True, capture_output=True,
+                                  text=True).stderr
+        self.assertRegex(said, r"clGetPlatformIDs\n{1,2}\Z")
+
     def test_call_that_hangs(self):
         """A call that hangs has no time, but the summary shows it, however many functions have more."""
         r = Recording()
