@@ -156,7 +156,7 @@ static char *check_files(const struct trace_options *options)
                                   compares ? words[0]
                                   : words  ? output_file_of(words[0])
                                            : NULL,
-                                  compares && words[0] ? words[1] : NULL };
+                                  options->compare };
     enum { OUTPUTS = 3, FILES = sizeof files / sizeof *files };
     for (size_t i = 0; i < OUTPUTS; i++) {
         for (size_t j = i + 1; j < FILES; j++)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Each row of tools/doctor/causes.h, on a machine made for it."""
 
+import collections
 import errno
 import json
 import os
@@ -763,7 +764,7 @@ class Causes(tool.Case):
         for number, path in enumerate(manifests):
             m.icd(f"manifest{number}.icd", path)
 
-    def doctor(self, gpu=None, files=(), libraries=(), drivers=(), manifests=(), env=None, conda=False, reported=()):
+    def doctor(self, gpu=None, files=(), libraries=(), drivers=(), manifests=(), env=None, conda=False, reported=(), unreported=False):
         """Returns what the doctor finds on such a machine. `reported`: what another loader says of its drivers."""
         with tool.Machine() as m:
             self.fake(m, gpu, dict(files), libraries, drivers, manifests)
@@ -775,6 +776,8 @@ class Causes(tool.Case):
                 report = {"schema": 1, "driver_directories": [{"path": "/etc/OpenCL/vendors", "verdict": "SEARCHED"}],
                           "drivers": [{"source": "x", "library": path, "manifest": "/x.icd", "verdict": verdict} for path, verdict in reported]}
                 library, env = TOOL["fake_loader"], {**env, "OCL_ICD_VENDORS": None, "TOOL_REPORT": m.write("report", json.dumps(report))}
+            if unreported:
+                library = m.unreported()
             answer = m.json("doctor", env=env, library=library, code=None)
             self.assertEqual(answer["well"], not any(finding["level"] == "problem" for finding in answer["findings"]))
             for finding in answer["findings"]:
@@ -795,6 +798,28 @@ class Causes(tool.Case):
                 with self.row((name, "neighbour", changed)):
                     found = self.doctor(**{**machine, **changed})["findings"]
                     self.assertNotIn(name, [finding["cause"] for finding in found])
+
+    def test_two_machines(self):
+        """What the doctor finds where two rows come together, and with a loader that gives no report. Whoever changes a
+        row sees here what else that changes."""
+        def lists(name):
+            return [*first.get(name, ()), *second.get(name, ())]
+        named = collections.defaultdict(list)
+        for name, _, machine, _, _ in MACHINES:
+            if "reported" not in machine:
+                named[name].append(machine)
+        rows = [(f"{name} {number}", machine) for name, machines in named.items() for number, machine in enumerate(machines, 1)]
+        for at, (name, first) in list(enumerate(rows))[::4 if BUILD.sanitizers else 1]:
+            other, second = rows[(at + 7) % len(rows)]
+            machine = {"gpu": first.get("gpu") or second.get("gpu"), "files": {**second.get("files", {}), **first.get("files", {})},
+                       "env": {**(second.get("env") or {}), **(first.get("env") or {})}, "conda": first.get("conda") or second.get("conda") or False,
+                       **{name: lists(name) for name in ("libraries", "drivers", "manifests")}}
+            answers = {f"{name} and {other}": self.doctor(**machine)}
+            if name.endswith(" 1"):
+                answers[f"{name} without a report"] = self.doctor(**first, unreported=True)
+            for words, answer in answers.items():
+                found = [f"{finding['level']} {finding['cause'] or finding['text'][:60]}" for finding in answer["findings"]]
+                self.said.add(f"{words}: {', '.join(found)}")
 
     def test_orders(self):
         for machine, names in ORDERS:

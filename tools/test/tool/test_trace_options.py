@@ -707,7 +707,7 @@ class Options(Case):
                 *((options, "same would be overwritten: name another file") for options in [
                     ["-o", "same", "--summary", "same", "true"], ["--live=same", "-o", "same", "true"],
                     ["--convert", "same", "-o", "same"], ["--convert", "same", "--summary", "same", "-o", "x"],
-                    ["--summary", "same", "--compare", "x", "same"]]),
+                    ["--summary", "same", "--compare", "x", "same"], ["--summary", "same", "--compare", "same", "x"]]),
                 (["-o", "./script", "./script"], "./script would be overwritten: name another file"),
                 *((options, "simulation is a program: name another file") for options in [
                     ["-o", "simulation", "100"], ["--summary", "simulation", "true"]])]
