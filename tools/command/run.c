@@ -108,7 +108,7 @@ int command_run(int count, char **words, const char *help)
     bool usage = true;
     char *complaint = option_read_all(table, &options, count, words, &rest);
     if (!complaint && options.help) return show_help(help);
-    if (!complaint && (!options.devices || !*options.devices))
+    if (!complaint && !options.devices)
         complaint = text_format("which devices? clrelay run --device DEVICE PROGRAM");
     if (!complaint && rest >= count) complaint = text_format("which program?");
     if (!complaint) {

@@ -103,7 +103,7 @@ static struct way find_way(const struct signature *signature, const struct param
     for (size_t i = 0; i < sizeof exceptions / sizeof exceptions[0]; i++) {
         if (strcmp(exceptions[i].name, parameter->name) != 0) continue;
         /* The parameter is an address, or another one with this name. */
-        if (pointer != has_value(parameter) || (!pointer && exceptions[i].contents)) break;
+        if (pointer != has_value(parameter)) break;
         way.contents = (unsigned char)exceptions[i].contents;
         way.type = (unsigned short)exceptions[i].type;
         way.form = (unsigned char)exceptions[i].form;

@@ -55,7 +55,7 @@ static void read_line_number(struct frame *frame, const char *text, size_t lengt
     const char *colon = NULL;
     for (size_t i = 0; i < length; i++)
         if (text[i] == ':') colon = text + i;
-    if (!colon || text[0] == '?') return;
+    if (!colon) return;
     frame->line = (unsigned)strtoul(colon + 1, NULL, 10);
     if (frame->line) frame->file = text_format("%.*s", (int)(colon - text), text);
 }

@@ -57,8 +57,7 @@ static void note_image(struct overlaps *overlaps, const struct recording *record
  * unknown. */
 static void note_kernel(struct overlaps *overlaps, const struct call *call)
 {
-    const bool is_new =
-        call->entry->head->kind == SLOT_OF(clCreateKernel) && (!call->hidden || call->outside);
+    const bool is_new = call->entry->head->kind == SLOT_OF(clCreateKernel) && !call->hidden;
     *by_handle(overlaps, call, KERNEL_NUMBER, call->record->result) =
         is_new ? ++overlaps->numbers : 0;
 }

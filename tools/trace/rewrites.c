@@ -27,13 +27,12 @@ static uint64_t forget(struct rewrites *rewrites, const struct call *call, uint6
 static uint64_t state_with(struct rewrites *rewrites, const struct call *call, uint64_t buffer,
                            uint64_t offset, uint64_t size)
 {
-    uint64_t state = *state_of(rewrites, call, buffer), *end;
+    uint64_t state = *state_of(rewrites, call, buffer);
     if (!state) state = forget(rewrites, call, buffer);
     if (*number_of(rewrites, state, OF_SIZE, offset) == size) return state;
     if (offset < *number_of(rewrites, state, OF_END, 0)) state = forget(rewrites, call, buffer);
     *number_of(rewrites, state, OF_SIZE, offset) = size;
-    end = number_of(rewrites, state, OF_END, 0);
-    if (offset + size > *end) *end = offset + size;
+    *number_of(rewrites, state, OF_END, 0) = offset + size;
     return state;
 }
 
