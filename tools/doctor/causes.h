@@ -349,11 +349,11 @@ CAUSE(SNAP, GPU | NO_DRIVER, is_in_snap,
       "this is the snap {value}, which has the drivers inside it, and not the system's",
       "Use the program as a package of the system, or ask the maker of the snap for a driver.",
       "https://github.com/krrishnarraj/clpeak/issues/105")
-CAUSE(WSL_NVIDIA, GPU | NO_DRIVER, is_wsl_with_nvidia,
+CAUSE(WSL_NVIDIA, GPU | NODE | NO_DRIVER, is_wsl_with_nvidia,
       "NVIDIA's driver brings CUDA into WSL (/usr/lib/wsl/lib), and no OpenCL",
       "Use PoCL, built with ENABLE_CUDA=ON; or run the program on Windows.",
       "https://github.com/microsoft/WSL/issues/6951")
-CAUSE(WSL_INTEL, GPU | NO_DRIVER, is_wsl_with_intel,
+CAUSE(WSL_INTEL, GPU | NODE | NO_DRIVER, is_wsl_with_intel,
       "Windows has Intel's driver for it (/usr/lib/wsl/drivers), and Intel's OpenCL for Linux is "
       "not installed",
       "Install {INTEL_DRIVER}.",
@@ -363,22 +363,22 @@ CAUSE(WSL_OTHER, GPU, is_wsl,
       "/dev/dxg",
       "Use a driver that does, such as Intel's runtime; or run the program on Windows.",
       "https://github.com/microsoft/WSL/issues/6372")
-CAUSE(TEGRA, GPU | NO_DRIVER, is_tegra,
+CAUSE(TEGRA, GPU | NODE | NO_DRIVER, is_tegra,
       "it is part of a Tegra, for which NVIDIA has no OpenCL driver",
       "Use PoCL, built with ENABLE_CUDA=ON.",
       "https://github.com/ProjectPhysX/OpenCL-Benchmark/issues/28")
-CAUSE(MALI_NO_ICD, GPU | NO_DRIVER, is_mali_without_manifest,
+CAUSE(MALI_NO_ICD, GPU | NODE | NO_DRIVER, is_mali_without_manifest,
       "no .icd file names ARM's library with OpenCL, {value}",
       "Write the file: sudo mkdir -p {vendors} && echo '{value}' | sudo tee "
       "{vendors}/mali.icd",
       "https://github.com/amazingfate/armbian-rock5b-images/issues/4")
-CAUSE(MALI_NO_DRIVER, GPU | NO_DRIVER, is_mali_without_driver,
+CAUSE(MALI_NO_DRIVER, GPU | NODE | NO_DRIVER, is_mali_without_driver,
       "the kernel has ARM's own driver, and ARM's library for it (libmali) is not installed as an "
       "OpenCL driver. Mesa does not use /dev/mali0",
       "Install libmali with OpenCL from the board's maker, and write its path to "
       "/etc/OpenCL/vendors/mali.icd",
       "https://github.com/airockchip/rknn-toolkit2/issues/286")
-CAUSE(ARM_NO_DRIVER, GPU | NO_DRIVER, is_arm_without_driver,
+CAUSE(ARM_NO_DRIVER, GPU | NODE | NO_DRIVER, is_arm_without_driver,
       "Mesa's rusticl, the OpenCL driver for it, is not installed",
       "Install {RUSTICL}, and set RUSTICL_ENABLE='{value}' where programs start.",
       "https://docs.mesa3d.org/rusticl.html")
@@ -583,6 +583,11 @@ CAUSE(LIBRARY_ELSEWHERE, DRIVER, is_library_elsewhere,
       "there is {value}",
       "If that is the driver, write its path: echo '{value}' | sudo tee '{other}'",
       "https://github.com/ROCm/legacy-rocm-build/issues/1240")
+CAUSE(DIRECT_ONLY, DRIVER, is_for_direct_use,
+      "it is an OpenCL that programs use in a loader's place",
+      "Make a link libOpenCL.so.1 to {value} in a folder, and set LD_LIBRARY_PATH to that folder for programs. Or remove "
+      "{other}",
+      "https://github.com/ARM-software/ComputeLibrary/issues/58")
 CAUSE(OPT_MISSING, DRIVER, is_missing_from_opt,
       "a driver below /opt is its maker's, and not the distribution's",
       "Install it again with its maker's installer or repository. If it is no longer wanted, "

@@ -8,7 +8,7 @@
 static bool is_mali(const struct search *search)
 {
     return search->gpu && strcmp(search->gpu->address, "/dev/mali0") == 0 &&
-           !fact_has_driver(search, "mali") && fact_all_drivers_work(search);
+           !fact_may_have_driver(search, "mali", "*.icd") && fact_all_drivers_work(search);
 }
 
 /* (There are builds of libmali without OpenCL.) */
@@ -30,7 +30,7 @@ bool is_arm_without_driver(struct search *search)
 {
     const char *name =
         search->gpu && search->gpu->vendor == NO_VENDOR ? fact_rusticl_name(search->gpu) : NULL;
-    return name && !fact_has_driver(search, "libRusticlOpenCL") &&
+    return name && !fact_may_have_driver(search, "libRusticlOpenCL", "rusticl.icd") &&
            !fact_has_manifest(search, "rusticl.icd") && fact_all_drivers_work(search) &&
            fact_found(search, name, NULL);
 }
@@ -38,5 +38,6 @@ bool is_arm_without_driver(struct search *search)
 bool is_tegra(struct search *search)
 {
     return search->gpu && strcmp(search->gpu->address, "/dev/nvhost-gpu") == 0 &&
-           !fact_has_driver(search, "libnvidia-opencl") && fact_all_drivers_work(search);
+           !fact_may_have_driver(search, "libnvidia-opencl", "*.icd") &&
+           fact_all_drivers_work(search);
 }

@@ -4,6 +4,7 @@
 #include "linker_linux.h"
 
 #include "../base/data.h"
+#include "../base/elf_linux.h"
 #include "../base/files.h"
 #include "../base/system.h"
 #include "../report/loader.h"
@@ -305,6 +306,19 @@ bool is_name_not_searched(struct search *search)
     search->value = find_library(search, name);
     search->other = text_format("%s", remedy_where(search->driver));
     return search->value != NULL;
+}
+
+/* Some makers' libraries, such as older ones of ARM, have OpenCL's functions, and not a driver's. */
+bool is_for_direct_use(struct search *search)
+{
+    const struct candidate *driver = search->driver;
+    const char *file = *text_or_empty(driver->file) ? driver->file : text_or_empty(driver->library);
+    struct elf elf;
+    bool is;
+    if (driver->verdict != VERDICT_FUNCTION_MISSING || !elf_open(&elf, file)) return false;
+    is = elf_exports(&elf, "clGetPlatformIDs") && !elf_exports(&elf, "clIcdGetPlatformIDsKHR");
+    elf_close(&elf);
+    return is && fact_found(search, file, remedy_where(driver));
 }
 
 /* The name of a missing library, without its folder and with any version, or NULL. The caller frees

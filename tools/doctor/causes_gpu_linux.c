@@ -452,6 +452,8 @@ bool is_group_useless(struct search *search)
     const char *name = text_file_name(first);
     const int length = (int)strcspn(name, "0123456789");
     const char *group = group_of_nodes(search);
+    const bool joined =
+        strcmp(group, "video") == 0 ? search->rights->video : search->rights->render;
     search->value = text_format("%s", search->rights->group);
     if (fact_is_container(search))
         search->other = text_format("The host's rules of udev decide that: there a group must be "
@@ -460,11 +462,11 @@ bool is_group_useless(struct search *search)
         search->other = text_format("The option NVreg_DeviceFileMode=0666 of the kernel module "
                                     "nvidia lets all users.");
     else
-        search->other =
-            text_format("A rule of udev is missing: write KERNEL==\"%.*s%s\", "
-                        "GROUP=\"%s\", MODE=\"0660\" into /etc/udev/rules.d/"
-                        "70-%.*s.rules, join the group %s, and restart the machine.",
-                        length, name, name[length] ? "*" : "", group, length, name, group);
+        search->other = text_format("A rule of udev is missing: write KERNEL==\"%.*s%s\", "
+                                    "GROUP=\"%s\", MODE=\"0660\" into /etc/udev/rules.d/"
+                                    "70-%.*s.rules%s%s, and restart the machine.",
+                                    length, name, name[length] ? "*" : "", group, length, name,
+                                    joined ? "" : ", join the group ", joined ? "" : group);
     free(first);
     return true;
 }

@@ -160,7 +160,7 @@ bool is_wsl_with_nvidia(struct search *search)
 bool is_wsl_with_intel(struct search *search)
 {
     return is_dxg(search) && fact_has_path(search, "/usr/lib/wsl/drivers/iigd*") &&
-           !fact_has_driver(search, "libigdrcl");
+           !fact_may_have_driver(search, "libigdrcl", "*.icd");
 }
 
 bool is_wsl(struct search *search)

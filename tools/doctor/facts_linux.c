@@ -227,6 +227,13 @@ bool fact_has_driver(const struct search *search, const char *name)
     return false;
 }
 
+bool fact_may_have_driver(const struct search *search, const char *name, const char *manifest)
+{
+    if (search->report) return fact_has_driver(search, name);
+    return fact_has_manifest(search, manifest) || !fact_is_unset("OCL_ICD_VENDORS") ||
+           !fact_is_unset("OCL_ICD_FILENAMES") || !fact_is_unset("OPENCL_VENDOR_PATH");
+}
+
 static bool has_driver_of(const struct search *search, const char *name, enum severity severity)
 {
     for (size_t i = 0; search->report && i < search->report->drivers.count; i++)

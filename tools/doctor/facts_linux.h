@@ -106,6 +106,9 @@ char *fact_vendors_folder(const struct search *search);
 
 /* Whether there is a driver whose library has this text in its path. */
 bool fact_has_driver(const struct search *search, const char *name);
+/* The same. If the loader gives no report: whether the usual folders have a file that this pattern
+ * fits, or a variable names others. */
+bool fact_may_have_driver(const struct search *search, const char *name, const char *manifest);
 /* Whether there is a working driver whose library has this text in its path. */
 bool fact_has_working_driver(const struct search *search, const char *name);
 /* Whether there is a failing driver whose library has this text in its path. */

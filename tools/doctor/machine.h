@@ -115,6 +115,7 @@ struct rights {
     bool helps;        /* members of the group may use the nodes */
     bool joined;       /* the user joined the group after this session began */
     bool video;        /* this session has the group video */
+    bool render;       /* this session has the group render */
 };
 /* Device nodes that this user may use, but that do not open. */
 struct unopened {

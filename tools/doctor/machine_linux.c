@@ -113,6 +113,7 @@ static void add_refused_finding(struct findings *findings, const struct options 
     rights.named = group;
     rights.joined = joined;
     rights.video = video;
+    rights.render = has_group("render");
     rights.group = group_name;
     rights.user = name;
     rights.again = again;

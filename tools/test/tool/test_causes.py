@@ -559,6 +559,8 @@ MACHINES = [
      ["GPUs of AMD"], [{"files": {"sys/bus/cpu/devices": "", node: ""}} for node in NODE]),
     ("NO_GPU_FOR_DRIVER", "note", {"files": PCI, "drivers": ["good", "libMesaOpenCL-noplatforms.so.1"]},
      ["GPUs of AMD or NVIDIA, and"], [{"files": {**PCI, **WSL}}, {"gpu": NVIDIA_GPU}]),
+    ("DIRECT_ONLY", "problem", {"drivers": ["libmali-plain.so"]}, ["in a loader's place", "0-libmali-plain-nodevices.so in a folder"],
+     [{"drivers": ["libmali.so"]}, {"drivers": ["libmali-lcrash.so"]}]),
     ("OPT_MISSING", "problem", {"manifests": ["/opt/nowhere/libdriver.so"]}, ["library not found: /opt/nowhere", "its maker"],
      [{"manifests": ["/usr/lib/nowhere/libdriver.so"]}, {"manifests": []}]),
 ]
@@ -755,7 +757,7 @@ class Causes(tool.Case):
                 os.symlink(os.path.basename(path), m.path("root", link))
         for number, name in enumerate(drivers):
             quirk = "" if re.fullmatch("(.*/)?[a-z]+|libnvidia-opencl", name) else "-nodevices"
-            kind = "needing" if "needing" in name else "driver"
+            kind = "needing" if "needing" in name else "fake_loader" if "plain" in name else "driver"
             folder, name = os.path.split(name)
             path = m.copy(TOOL[kind], f"lib/{folder}/{number}-{name.partition('.so')[0]}{quirk}.so")
             m.icd(f"{number}.icd", path)
@@ -1452,14 +1454,19 @@ class Causes(tool.Case):
         m.write("root/sys/bus/pci/devices/0000:65:00.0/vendor", AMD + "\n")  # a library is no cause without its GPU
         self.assertNotIn("LIBRARY_NO_ICD", str(m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None}, library=TOOL["fake_loader"])))
 
-    def test_container_without_libraries(self):
-        """No package of a container mends that its libraries do not come from outside, whichever loader there is."""
-        for env, cause in ({}, "NVIDIA_NO_LIBRARIES"), ({"NVIDIA_DRIVER_CAPABILITIES": "utility"}, "NVIDIA_CAPABILITIES"):
-            for library in BUILD.library, TOOL["fake_loader"]:
-                with self.row((cause, library)), tool.Machine() as m:
-                    self.fake(m, NVIDIA_GPU, {**NVIDIA_NODES, ".dockerenv": ""}, [], [])
+    def test_no_driver_with_any_loader(self):
+        """These rows need no report of the loader. With a file that names a driver, it is not known whether they fit."""
+        nodes = {**NVIDIA_NODES, ".dockerenv": ""}
+        rows = [(NVIDIA_GPU, nodes, {}, "NVIDIA_NO_LIBRARIES", True), (NVIDIA_GPU, nodes, {"NVIDIA_DRIVER_CAPABILITIES": "utility"}, "NVIDIA_CAPABILITIES", True),
+                (None, {"dev/nvhost-gpu": ""}, {}, "TEGRA", False), (None, {"dev/mali0": ""}, {}, "MALI_NO_DRIVER", False), (None, PANFROST, {}, "ARM_NO_DRIVER", True),
+                (None, {**WSL, "usr/lib/wsl/lib/libcuda.so.1": ""}, {}, "WSL_NVIDIA", True),
+                (None, {**WSL, "usr/lib/wsl/drivers/iigd_dch.inf_amd64_1/x": ""}, {}, "WSL_INTEL", False)]
+        for gpu, files, env, cause, always in rows:
+            for library, more, fits in (BUILD.library, {}, True), (TOOL["fake_loader"], {}, True), (TOOL["fake_loader"], {"usr/share/OpenCL/vendors/x.icd": "/x.so\n"}, always):
+                with self.row((cause, library, more)), tool.Machine() as m:
+                    self.fake(m, gpu, {**files, **more}, [], [])
                     answer = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None, **env} if library != BUILD.library else env, library=library)
-                    self.assertEqual([finding["cause"] for finding in answer["findings"] if finding["level"] == "problem"], [cause])
+                    self.assertEqual([finding["cause"] == cause for finding in answer["findings"] if finding["level"] == "problem"], [fits])
 
     def test_advice(self):
         """No driver is recommended for a GPU that is too old for one."""

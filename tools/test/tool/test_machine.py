@@ -199,6 +199,10 @@ class Nodes(tool.Case):
                                              f"/etc/udev/rules.d/70-{name}.rules")
                 self.assertEqual(finding["cause"], "RIGHTS_UDEV")
                 self.assertNotIn("again", finding["remedy"])
+                m.write("root/etc/group", "video:x:44:\n")  # older systems have no group render
+                video = ["setpriv", "--reuid=65534", "--regid=65534", f"--groups={grp.getgrnam('video').gr_gid}"]
+                for before, remedy in ((), ".rules, join the group video, and"), (video, ".rules, and restart"):
+                    self.check_finding(self.doctor(m, 0, *([before] if before else [])), "warning", path, 'GROUP="video"', remedy)
                 m.write("root/.dockerenv", "")  # a container has no udev
                 said = self.check_finding(self.doctor(m, 0), "warning", path, "The host's rules of udev decide that")["remedy"]
                 self.assertNotIn("/etc/udev", said)
