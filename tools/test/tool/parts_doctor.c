@@ -57,7 +57,7 @@ static void check_drivers(void)
     static struct program_driver drivers[] = { { NULL, problem }, { NULL, NULL }, { NULL, NULL } };
     static const size_t counts[] = { 0, 0, 1, 2 };
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-        const struct program program = { .drivers = { drivers, i } };
+        const struct program program = { .drivers = { drivers, i, i } };
         test_about = "the first drivers";
         CHECK_INT(program_count_drivers(&program), counts[i]);
     }
@@ -72,7 +72,7 @@ static void check_driver_as_loader(void)
         const struct program program = { .root = "/none",
                                          .file = file,
                                          .way = WAY_OPEN,
-                                         .loaders = { &loader, 1 },
+                                         .loaders = { &loader, 1, 1 },
                                          .contained = contained };
         struct findings findings = { NULL, 0 };
         program_check(&program, &findings);
