@@ -404,6 +404,10 @@ CAUSE(DRIVER_HIDDEN, GPU, is_driver_hidden,
       "{other} leaves {value} out, which is its driver's",
       "Nothing, if you want this. Otherwise unset {other}, or let it name that file, too.",
       "https://registry.khronos.org/OpenCL/specs/unified/html/OpenCL_Ext.html#cl_khr_icd-opencl")
+CAUSE(INTEL_OLDER_NO_DRIVER, GPU, is_older_intel_without_driver,
+      "none of the drivers is for GPUs of Intel",
+      "Install {INTEL_DRIVER}, up to version 24.35; or {INTEL_LEGACY}",
+      "https://github.com/intel/compute-runtime/blob/master/LEGACY_PLATFORMS.md")
 CAUSE(INTEL_NO_DRIVER, GPU, is_intel_without_driver,
       "none of the drivers is for GPUs of Intel",
       "Install {INTEL_DRIVER}.",

@@ -35,14 +35,14 @@ bool is_before_broadwell(struct search *search)
 
 /* Whether the GPU is of Broadwell to Comet Lake, Apollo Lake, Gemini Lake, Ice Lake, Elkhart Lake,
  * or Jasper Lake. */
-static bool is_before_tiger_lake(const struct gpu *gpu)
+bool is_before_tiger_lake(struct search *search)
 {
     static const struct range ranges[] = {
         { 0x1600, 0x163f }, { 0x1900, 0x193f }, { 0x5900, 0x593f }, { 0x87c0, 0x87ca },
         { 0x3e90, 0x3ea9 }, { 0x9b20, 0x9bff }, { 0x1a84, 0x1a85 }, { 0x5a84, 0x5a85 },
         { 0x3184, 0x3185 }, { 0x8a50, 0x8a71 }, { 0x4540, 0x4571 }, { 0x4e50, 0x4e71 }
     };
-    return is_in_ranges(gpu, ranges, sizeof ranges / sizeof ranges[0]);
+    return is_in_ranges(search->gpu, ranges, sizeof ranges / sizeof ranges[0]);
 }
 
 /* The version of Intel's runtime, or NULL. On NixOS, the library's path has the version. The caller
@@ -59,11 +59,16 @@ static char *runtime_version(const struct search *search)
     return fact_package_version(search, "intel-opencl-icd", "intel-compute-runtime");
 }
 
+bool is_older_intel_without_driver(struct search *search)
+{
+    return is_before_tiger_lake(search) && is_intel_without_driver(search);
+}
+
 bool is_dropped_by_intel(struct search *search)
 {
     unsigned year = 0, week = 0;
     char *version;
-    if (!is_before_tiger_lake(search->gpu) || fact_has_driver(search, "legacy1")) return false;
+    if (!is_before_tiger_lake(search) || fact_has_driver(search, "legacy1")) return false;
     version = runtime_version(search);
     if (version && sscanf(version, "%u.%u", &year, &week) == 2 &&
         (year > 24 || (year == 24 && week > 35))) {

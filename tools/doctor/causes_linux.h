@@ -9,6 +9,9 @@
 #include "causes.h"
 #undef CAUSE
 
+/* Whether Intel's runtime has left out the GPU since its version 24.39. */
+bool is_before_tiger_lake(struct search *search);
+
 /* Whether the GPU is too old for each driver of its vendor's. */
 bool is_too_old(struct search *search);
 

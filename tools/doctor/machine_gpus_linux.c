@@ -154,6 +154,7 @@ char *machine_advice(const struct options *options)
         named |= bit;
         text_add(&advice, " For the GPU of %s: %s", fact_vendor_name(gpus[i].vendor),
                  fact_driver_package(&gpus[i]));
+        if (is_before_tiger_lake(&search)) text_add(&advice, ", up to version 24.35");
         if (gpus[i].vendor == NVIDIA && fact_nvidia_version(&search, version, sizeof version))
             text_add(&advice, ", version %s", version);
         text_add(&advice, ".");

@@ -430,6 +430,8 @@ MACHINES = [
      ["apt-get install intel-opencl-icd"],
      [*({"files": {**NODE, f"usr/{folder}/pocl/libpocl-devices-level0.so": ""}} for folder in ("lib/x86_64-linux-gnu", "lib64")),
       {"files": {}}, {"drivers": [*CPU, "libigdrcl.so"]}, {"drivers": ["libunknown.so"]}, {"drivers": []}]),
+    ("INTEL_OLDER_NO_DRIVER", "problem", {"gpu": (INTEL, "0x1916", "i915"), "files": NODE, "drivers": CPU}, ["up to version 24.35; or Intel's runtime for older GPUs"],
+     [{"gpu": INTEL_GPU}, {"drivers": ["libigdrcl.so"]}]),
     ("INTEL_NO_DRIVER", "problem", {"gpu": INTEL_GPU, "files": NODE, "reported": [("/x/liboclgrind.so", "LOADED"), ("/x/libamdocl32.so", "LIBRARY_WRONG_ARCHITECTURE")]},
      ["for GPUs of Intel"], []),
     ("NVIDIA_NO_DRIVER", "problem", {"gpu": NVIDIA_GPU, "files": NODE, "drivers": CPU}, ["apt-get install nvidia-opencl-icd"],
@@ -1470,7 +1472,7 @@ class Causes(tool.Case):
 
     def test_advice(self):
         """No driver is recommended for a GPU that is too old for one."""
-        for numbers, count in (["0x0412"], 0), (["0x46a6"], 1), (["0x0412", "0x46a6"], 1), (["0x46a6", "0x56a1"], 1), (["0x94c1", "0x46a6"], 1), (["0x68a0"], 1):
+        for numbers, count in (["0x0412"], 0), (["0x46a6"], 1), (["0x0412", "0x46a6"], 1), (["0x46a6", "0x56a1"], 1), (["0x94c1", "0x46a6"], 1), (["0x68a0"], 1), (["0x1916"], 1):
             with self.row(numbers), tool.Machine() as m:
                 for place, number in enumerate(numbers):
                     maker = AMD if number in ("0x94c1", "0x68a0") else INTEL
@@ -1478,6 +1480,7 @@ class Causes(tool.Case):
                         m.write(f"root/sys/bus/pci/devices/0000:0{place}:00.0/{name}", text)
                 answer = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None}, library=TOOL["fake_loader"])
                 self.assertEqual(str(answer["findings"]).count("For the GPU of "), count, answer["findings"])
+                self.assertEqual("up to version 24.35" in str(answer["findings"]), numbers == ["0x1916"])
 
     def test_variables(self):
         for name, variable, value, parts in VARIABLES:
