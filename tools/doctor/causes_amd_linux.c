@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recognises causes of AMD's GPUs: rows of causes.h. */
 #include "causes_linux.h"
+#include "gpu_ages_linux.h"
 
 #include "../base/files.h"
 #include "../base/system.h"
@@ -11,41 +12,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct range {
-    unsigned first, last;
-};
-
-static bool is_in_ranges(const struct gpu *gpu, const struct range *ranges, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (gpu->vendor == AMD && gpu->number >= ranges[i].first && gpu->number <= ranges[i].last)
-            return true;
-    return false;
-}
-
-/* Whether the GPU is of R600 or R700: Radeon HD 2000 to 4000. */
 bool is_before_evergreen(struct search *search)
 {
-    static const struct range ranges[] = { { 0x9400, 0x95ff },
-                                           { 0x9610, 0x9616 },
-                                           { 0x9710, 0x9715 } };
-    return is_in_ranges(search->gpu, ranges, sizeof ranges / sizeof *ranges);
-}
-
-bool is_too_old(struct search *search)
-{
-    return is_before_broadwell(search) || is_before_evergreen(search);
+    return gpu_is_before_evergreen(search->gpu);
 }
 
 /* Whether the GPU is of SI or CIK, the generations that radeon and amdgpu have both. */
 static bool is_of_both_modules(const struct gpu *gpu)
 {
-    static const struct range ranges[] = { { 0x1304, 0x131d },
-                                           { 0x6600, 0x667f },
-                                           { 0x6780, 0x67bf },
-                                           { 0x6800, 0x683f },
-                                           { 0x9830, 0x985f } };
-    return is_in_ranges(gpu, ranges, sizeof ranges / sizeof *ranges);
+    static const struct gpu_range ranges[] = { { 0x1304, 0x131d },
+                                               { 0x6600, 0x667f },
+                                               { 0x6780, 0x67bf },
+                                               { 0x6800, 0x683f },
+                                               { 0x9830, 0x985f } };
+    return gpu_is_in(gpu, AMD, ranges, sizeof ranges / sizeof *ranges);
 }
 
 /* The driver of AMDGPU-PRO may have the name of ROCm's, and needs no KFD. */
@@ -159,10 +139,10 @@ bool is_before_vega(struct search *search)
 /* Whether the GPU is of the generation before Vega: Polaris, Fiji or Tonga. */
 static bool is_of_polaris(const struct gpu *gpu)
 {
-    static const struct range ranges[] = {
+    static const struct gpu_range ranges[] = {
         { 0x67c0, 0x67ff }, { 0x6980, 0x699f }, { 0x7300, 0x730f }, { 0x6920, 0x6939 }
     };
-    return is_in_ranges(gpu, ranges, sizeof ranges / sizeof *ranges);
+    return gpu_is_in(gpu, AMD, ranges, sizeof ranges / sizeof *ranges);
 }
 
 bool is_old_amd_without_driver(struct search *search)
@@ -298,12 +278,12 @@ bool is_dropped_by_rocm(struct search *search)
 /* Whether the GPU is Hawaii, Tonga, Polaris 10 to 12, or Fiji. */
 static bool is_known_before_vega(const struct gpu *gpu)
 {
-    static const struct range ranges[] = { { 0x67a0, 0x67be },
-                                           { 0x67c0, 0x67ff },
-                                           { 0x6920, 0x6939 },
-                                           { 0x6980, 0x699f },
-                                           { 0x7300, 0x7300 } };
-    return is_in_ranges(gpu, ranges, sizeof ranges / sizeof *ranges);
+    static const struct gpu_range ranges[] = { { 0x67a0, 0x67be },
+                                               { 0x67c0, 0x67ff },
+                                               { 0x6920, 0x6939 },
+                                               { 0x6980, 0x699f },
+                                               { 0x7300, 0x7300 } };
+    return gpu_is_in(gpu, AMD, ranges, sizeof ranges / sizeof *ranges);
 }
 
 /* Whether the package's version is known and has two drivers: this one, and libamdocl-orca64.so,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recognises causes of all GPUs, and of platforms without devices: rows of causes.h. */
 #include "causes_linux.h"
+#include "gpu_ages_linux.h"
 #include "loaders_linux.h"
 
 #include "../base/files.h"
@@ -173,6 +174,11 @@ bool is_driver_hidden(struct search *search)
 bool is_intel_without_driver(struct search *search)
 {
     return is_without_driver(search, INTEL);
+}
+
+bool is_older_intel_without_driver(struct search *search)
+{
+    return gpu_is_before_tiger_lake(search->gpu) && is_intel_without_driver(search);
 }
 
 bool is_nvidia_without_driver(struct search *search)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recognises causes of Intel's GPUs: rows of causes.h. */
 #include "causes_linux.h"
+#include "gpu_ages_linux.h"
 
 #include "../report/remedy.h"
 
@@ -9,40 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct range {
-    unsigned first, last;
-};
-
-static bool is_in_ranges(const struct gpu *gpu, const struct range *ranges, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (gpu->vendor == INTEL && gpu->number >= ranges[i].first && gpu->number <= ranges[i].last)
-            return true;
-    return false;
-}
-
-/* Whether the GPU is of Ironlake, Sandy Bridge, Ivy Bridge, Haswell, Bay Trail, Cherry Trail, or
- * older ones. */
 bool is_before_broadwell(struct search *search)
 {
-    static const struct range ranges[] = {
-        { 0x0040, 0x0049 }, { 0x0100, 0x017f }, { 0x0400, 0x042f }, { 0x0a00, 0x0a2f },
-        { 0x0c00, 0x0c2f }, { 0x0d00, 0x0d2f }, { 0x0f30, 0x0f33 }, { 0x2970, 0x29df },
-        { 0x2a00, 0x2a4f }, { 0x2e00, 0x2e9f }, { 0x22b0, 0x22b3 }
-    };
-    return is_in_ranges(search->gpu, ranges, sizeof ranges / sizeof ranges[0]);
-}
-
-/* Whether the GPU is of Broadwell to Comet Lake, Apollo Lake, Gemini Lake, Ice Lake, Elkhart Lake,
- * or Jasper Lake. */
-bool is_before_tiger_lake(struct search *search)
-{
-    static const struct range ranges[] = {
-        { 0x1600, 0x163f }, { 0x1900, 0x193f }, { 0x5900, 0x593f }, { 0x87c0, 0x87ca },
-        { 0x3e90, 0x3ea9 }, { 0x9b20, 0x9bff }, { 0x1a84, 0x1a85 }, { 0x5a84, 0x5a85 },
-        { 0x3184, 0x3185 }, { 0x8a50, 0x8a71 }, { 0x4540, 0x4571 }, { 0x4e50, 0x4e71 }
-    };
-    return is_in_ranges(search->gpu, ranges, sizeof ranges / sizeof ranges[0]);
+    return gpu_is_before_broadwell(search->gpu);
 }
 
 /* The version of Intel's runtime, or NULL. On NixOS, the library's path has the version. The caller
@@ -59,16 +29,11 @@ static char *runtime_version(const struct search *search)
     return fact_package_version(search, "intel-opencl-icd", "intel-compute-runtime");
 }
 
-bool is_older_intel_without_driver(struct search *search)
-{
-    return is_before_tiger_lake(search) && is_intel_without_driver(search);
-}
-
 bool is_dropped_by_intel(struct search *search)
 {
     unsigned year = 0, week = 0;
     char *version;
-    if (!is_before_tiger_lake(search) || fact_has_driver(search, "legacy1")) return false;
+    if (!gpu_is_before_tiger_lake(search->gpu) || fact_has_driver(search, "legacy1")) return false;
     version = runtime_version(search);
     if (version && sscanf(version, "%u.%u", &year, &week) == 2 &&
         (year > 24 || (year == 24 && week > 35))) {
@@ -83,12 +48,12 @@ bool is_dropped_by_intel(struct search *search)
  * Lunar Lake, or Arc. */
 static bool is_since_tiger_lake(const struct gpu *gpu)
 {
-    static const struct range ranges[] = { { 0x9a40, 0x9af8 }, { 0x4c80, 0x4c9a },
-                                           { 0x4680, 0x4693 }, { 0x46a0, 0x46d4 },
-                                           { 0xa780, 0xa7ad }, { 0x7d40, 0x7d67 },
-                                           { 0x7dd1, 0x7dd5 }, { 0x6420, 0x64b0 },
-                                           { 0x5690, 0x56c2 }, { 0xe202, 0xe216 } };
-    return is_in_ranges(gpu, ranges, sizeof ranges / sizeof ranges[0]);
+    static const struct gpu_range ranges[] = { { 0x9a40, 0x9af8 }, { 0x4c80, 0x4c9a },
+                                               { 0x4680, 0x4693 }, { 0x46a0, 0x46d4 },
+                                               { 0xa780, 0xa7ad }, { 0x7d40, 0x7d67 },
+                                               { 0x7dd1, 0x7dd5 }, { 0x6420, 0x64b0 },
+                                               { 0x5690, 0x56c2 }, { 0xe202, 0xe216 } };
+    return gpu_is_in(gpu, INTEL, ranges, sizeof ranges / sizeof ranges[0]);
 }
 
 /* Whether Intel's current runtime is there. The runtime for older GPUs alone does not count. */
@@ -111,13 +76,13 @@ bool is_legacy_only(struct search *search)
 static unsigned first_year(const struct gpu *gpu)
 {
     static const struct {
-        struct range range;
+        struct gpu_range range;
         unsigned year;
     } rows[] = { { { 0x7d40, 0x7dd5 }, 23 },   /* Meteor Lake, Arrow Lake */
                  { { 0x6420, 0x64b0 }, 24 },   /* Lunar Lake */
                  { { 0xe202, 0xe216 }, 24 } }; /* Battlemage */
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (is_in_ranges(gpu, &rows[i].range, 1)) return rows[i].year;
+        if (gpu_is_in(gpu, INTEL, &rows[i].range, 1)) return rows[i].year;
     return 0;
 }
 

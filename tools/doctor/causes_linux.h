@@ -9,12 +9,6 @@
 #include "causes.h"
 #undef CAUSE
 
-/* Whether Intel's runtime has left out the GPU since its version 24.39. */
-bool is_before_tiger_lake(struct search *search);
-
-/* Whether the GPU is too old for each driver of its vendor's. */
-bool is_too_old(struct search *search);
-
 /* Whether another finding says that a driver lacks what it needs to build kernels. */
 bool is_compiler_known_to_be_missing(const struct search *search);
 

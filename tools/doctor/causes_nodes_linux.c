@@ -2,6 +2,7 @@
 /* Recognises why device nodes do not open, and what is known about a GPU that its driver does not
  * find: rows of causes.h. */
 #include "causes_linux.h"
+#include "gpu_ages_linux.h"
 #include "nodes_linux.h"
 
 #include "../report/remedy.h"
@@ -135,11 +136,10 @@ static const struct gpu *gpu_of_driver(const struct search *search, const struct
     const unsigned vendors = fact_driver_bits(search->driver);
     const struct gpu *old = NULL;
     for (size_t i = 0; i < count; i++) {
-        struct search about = { .root = search->root, .gpu = &gpus[i] };
         if (gpus[i].vendor == NO_VENDOR || !(fact_vendor_bit(gpus[i].vendor) & vendors) ||
             fact_is_left(search, &gpus[i]))
             continue;
-        if (!is_too_old(&about)) return &gpus[i];
+        if (!gpu_is_too_old(&gpus[i])) return &gpus[i];
         if (!old) old = &gpus[i];
     }
     return old;

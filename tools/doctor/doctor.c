@@ -274,10 +274,13 @@ static void check_loader(struct doctor *doctor)
     if (doctor->program && program_is_stopped(doctor->program) && !program_library(doctor->program))
         return;
     if (error) {
-        machine_add_no_loader(&doctor->findings, doctor->options, doctor->program, error);
+        const bool gets = doctor->program &&
+                          text_same(program_library(doctor->program), doctor->options->library);
+        machine_add_no_loader(&doctor->findings, doctor->options,
+                              gets ? doctor->program->file : NULL, error);
     } else if (doctor->search.failed &&
-               !(is_opening(doctor) && machine_add_no_loader(&doctor->findings, doctor->options,
-                                                             doctor->program, NULL))) {
+               !(is_opening(doctor) &&
+                 machine_add_no_loader(&doctor->findings, doctor->options, NULL, NULL))) {
         add_loader_crash(doctor);
     } else if (!doctor->search.failed && !doctor->report && !check_unread(doctor) &&
                doctor->search.platforms.count == 0) {

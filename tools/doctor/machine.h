@@ -143,10 +143,10 @@ struct libraries {
 void machine_add_library(struct findings *findings, const struct options *options,
                          const struct probed *probed, const struct libraries *libraries);
 /* Adds that the loader can't be opened. `error`: the system's message; NULL: opening the loader
- * ends the process. `program`: the program that gets this loader, or NULL. Returns whether a row
- * fits. */
+ * ends the process. `program`: the file of a program that gets this loader, or NULL. Returns
+ * whether a row fits. */
 bool machine_add_no_loader(struct findings *findings, const struct options *options,
-                           const struct program *program, const char *error);
+                           const char *program, const char *error);
 
 /* A libOpenCL.so.1 in one of the system's folders that is another file than the loader, or NULL.
  * The caller frees the path. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* GPUs that no platform lists, and their device nodes. */
 #include "cause_rows_linux.h"
+#include "gpu_ages_linux.h"
 #include "machine.h"
 
 #include "../report/packages.h"
@@ -150,11 +151,11 @@ char *machine_advice(const struct options *options)
     for (size_t i = 0; i < count; i++) {
         const unsigned bit = fact_vendor_bit(gpus[i].vendor);
         search.gpu = &gpus[i];
-        if (!*fact_driver_package(&gpus[i]) || named & bit || is_too_old(&search)) continue;
+        if (!*fact_driver_package(&gpus[i]) || named & bit || gpu_is_too_old(&gpus[i])) continue;
         named |= bit;
         text_add(&advice, " For the GPU of %s: %s", fact_vendor_name(gpus[i].vendor),
                  fact_driver_package(&gpus[i]));
-        if (is_before_tiger_lake(&search)) text_add(&advice, ", up to version 24.35");
+        if (gpu_is_before_tiger_lake(&gpus[i])) text_add(&advice, ", up to version 24.35");
         if (gpus[i].vendor == NVIDIA && fact_nvidia_version(&search, version, sizeof version))
             text_add(&advice, ", version %s", version);
         text_add(&advice, ".");

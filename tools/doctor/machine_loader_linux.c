@@ -4,7 +4,6 @@
 #include "linker_linux.h"
 #include "loaders_linux.h"
 #include "machine.h"
-#include "program.h"
 
 #include "../base/files.h"
 #include "../report/packages.h"
@@ -25,19 +24,20 @@ static struct bad_library find_bad_library(const char *name, const char *message
     return bad;
 }
 
-/* The library that the program gets, which can't be opened whole, and what it would get instead. */
-static struct bad_library find_bad_of_program(const struct program *program, const char *file)
+/* The library that a program gets, which can't be opened whole, and what the program would get
+ * instead. */
+static struct bad_library find_bad_of_program(const char *program, const char *file)
 {
-    const struct link_question question = { .program = program->file,
-                                            .also = text_file_name(file),
-                                            .privileged = program->privileged };
+    char *own = file_own_architecture();
+    const struct link_question question = { .program = program, .also = text_file_name(file) };
     struct bad_library bad = { .file = text_format("%s", file) };
-    bad_library_find_next(&bad, &question, text_file_name(file), program->architecture);
+    bad_library_find_next(&bad, &question, text_file_name(file), own);
+    free(own);
     return bad;
 }
 
 bool machine_add_no_loader(struct findings *findings, const struct options *options,
-                           const struct program *program, const char *error)
+                           const char *program, const char *error)
 {
     const bool is_name = !strchr(options->library, '/');
     struct bad_library bad = { .file = NULL };
@@ -46,8 +46,7 @@ bool machine_add_no_loader(struct findings *findings, const struct options *opti
     };
     bool found;
     if (is_name) bad = find_bad_library(options->library, error);
-    else if (error && program && text_same(program_library(program), options->library))
-        bad = find_bad_of_program(program, options->library);
+    else if (error && program) bad = find_bad_of_program(program, options->library);
     found = cause_add(findings, &search, NO_LOADER, PROBLEM_LOADER, options->library, "");
     bad_library_free(&bad);
     return found;

@@ -169,7 +169,7 @@ void machine_add_all_off(struct findings *findings, const struct options *option
 }
 
 bool machine_add_no_loader(struct findings *findings, const struct options *options,
-                           const struct program *program, const char *error)
+                           const char *program, const char *error)
 {
     (void)program;
     if (!error) return false;

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "gpu_ages_linux.h"
+
+bool gpu_is_in(const struct gpu *gpu, enum vendor vendor, const struct gpu_range *ranges,
+               size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (gpu->vendor == vendor && gpu->number >= ranges[i].first &&
+            gpu->number <= ranges[i].last)
+            return true;
+    return false;
+}
+
+bool gpu_is_before_broadwell(const struct gpu *gpu)
+{
+    static const struct gpu_range ranges[] = {
+        { 0x0040, 0x0049 }, { 0x0100, 0x017f }, { 0x0400, 0x042f }, { 0x0a00, 0x0a2f },
+        { 0x0c00, 0x0c2f }, { 0x0d00, 0x0d2f }, { 0x0f30, 0x0f33 }, { 0x2970, 0x29df },
+        { 0x2a00, 0x2a4f }, { 0x2e00, 0x2e9f }, { 0x22b0, 0x22b3 }
+    };
+    return gpu_is_in(gpu, INTEL, ranges, sizeof ranges / sizeof *ranges);
+}
+
+bool gpu_is_before_tiger_lake(const struct gpu *gpu)
+{
+    static const struct gpu_range ranges[] = {
+        { 0x1600, 0x163f }, { 0x1900, 0x193f }, { 0x5900, 0x593f }, { 0x87c0, 0x87ca },
+        { 0x3e90, 0x3ea9 }, { 0x9b20, 0x9bff }, { 0x1a84, 0x1a85 }, { 0x5a84, 0x5a85 },
+        { 0x3184, 0x3185 }, { 0x8a50, 0x8a71 }, { 0x4540, 0x4571 }, { 0x4e50, 0x4e71 }
+    };
+    return gpu_is_in(gpu, INTEL, ranges, sizeof ranges / sizeof *ranges);
+}
+
+bool gpu_is_before_evergreen(const struct gpu *gpu)
+{
+    static const struct gpu_range ranges[] = { { 0x9400, 0x95ff },
+                                               { 0x9610, 0x9616 },
+                                               { 0x9710, 0x9715 } };
+    return gpu_is_in(gpu, AMD, ranges, sizeof ranges / sizeof *ranges);
+}
+
+bool gpu_is_too_old(const struct gpu *gpu)
+{
+    return gpu_is_before_broadwell(gpu) || gpu_is_before_evergreen(gpu);
+}
