@@ -557,6 +557,9 @@ MACHINES = [
     ("NO_GPU_FOR_DRIVER", "note", {"gpu": AMD_GPU, "files": NODE, "drivers": ["pci", "libnvidia-opencl-noplatforms.so.1"]},
      ["the driver has no platforms; it is for GPUs of NVIDIA"],
      [{"gpu": NVIDIA_GPU}, {"drivers": ["pci", "libamdocl64-noplatforms.so"]}]),
+    # A file that was left behind, in whose way no other driver is.
+    *((cause, level, {"gpu": AMD_GPU, "files": NODE, "drivers": CPU, "manifests": ["libnvidia-opencl.so.77"]}, [text], [{"gpu": NVIDIA_GPU}, {"manifests": ["libx.so.77"]}])
+      for cause, level, text in (("NO_GPU_FOR_DRIVER", "note", "it is for GPUs of NVIDIA"), ("AMD_NO_DRIVER", "problem", "none of the drivers is for GPUs of AMD"))),
     ("NO_GPU_FOR_DRIVER", "note", {"files": {"sys/bus/cpu/devices": ""}, "drivers": ["good", "libamdocl64-noplatforms.so"]},
      ["GPUs of AMD"], [{"files": {"sys/bus/cpu/devices": "", node: ""}} for node in NODE]),
     ("NO_GPU_FOR_DRIVER", "note", {"files": PCI, "drivers": ["good", "libMesaOpenCL-noplatforms.so.1"]},
