@@ -401,6 +401,7 @@ void doctor_try_all_devices(struct doctor *doctor)
             !findings_has_problem(&doctor->findings, remedy_where(driver)))
             try_devices(doctor, driver, &driver->platforms);
     }
-    if (!report && findings_count(&doctor->findings, LAST_PROBLEM) == 0)
+    /* A missing GPU, for instance, does not explain why another device fails. */
+    if (!report && findings_count(&doctor->findings, PROBLEM_REFUSED) == 0)
         try_devices(doctor, NULL, &doctor->search.platforms);
 }

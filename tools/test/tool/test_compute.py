@@ -143,6 +143,17 @@ class Compute(tool.Case):
                     self.assertEqual([problem["cause"] for problem in problems], [None], problems)
                     self.assertNotIn(words, said)
 
+    def test_beside_a_missing_gpu(self, m):
+        """That a GPU is missing does not explain why another device runs no kernel, whichever loader there is."""
+        tool.need_linux("causes")
+        m.icd("x.icd", native(m.copy(demo_path("build_fails"), "lib/libx.so")))
+        for name, text in ("vendor", "0x1002"), ("device", "0x744c"), ("class", "0x030000"), ("uevent", "DRIVER=amdgpu"):
+            m.write(f"root/sys/bus/pci/devices/0000:65:00.0/{name}", text + "\n")
+        for library in BUILD.library, m.unreported():
+            found = m.json("doctor", code=1, env={"DEMO_SAYS": "no"}, library=library)["findings"]
+            said = [finding["text"] for finding in found if finding["level"] == "problem"]
+            self.assertEqual([any(part in text for text in said) for part in ("no platform lists it", "clBuildProgram returned")], [True, True], said)
+
     def test_rusticl_of_newer_mesa(self):
         """rusticl is named as a driver to install only if the installed Mesa may have it."""
         tool.need_linux("causes")
