@@ -25,9 +25,8 @@ static void add_refused(struct doctor *doctor, struct candidate *candidate)
     if (candidate->severity != SEVERITY_WRONG ||
         findings_has(&doctor->findings, PROBLEM_VARIABLE, remedy_where(candidate)))
         return;
-    candidate->lacks_gpu =
-        candidate->is_driver && (absent || candidate->verdict == VERDICT_LIBRARY_MISSING) &&
-        machine_lacks_gpu(doctor->options, candidate);
+    candidate->lacks_gpu = (absent || candidate->verdict == VERDICT_LIBRARY_MISSING) &&
+                           machine_lacks_gpu(doctor->options, candidate);
     urgency = candidate->lacks_gpu ? NOTE_OTHER : absent ? PROBLEM_SETTINGS : PROBLEM_REFUSED;
     if (candidate->is_driver)
         cause = machine_explain_driver(doctor->options, doctor->report, candidate, NULL,
