@@ -15,7 +15,7 @@ import zlib
 from programs import CONTEXT, Case, DEVICE, END, ERROR, KERNEL, MAKE_RECORDING, OTHER_QUEUE, PROGRAM, QUEUE, Recording, Said, TOOL
 
 SEEDS = 16
-HABITS = 40
+HABITS = 50
 FORMATS = "text", "chrome", "perfetto"
 SPANS = [[], ["--start-after", "0.01", "--duration", "0.06"], [], ["--duration", "0.05"], ["--functions", "clEnqueue*,clFinish"]]
 SECOND_DEVICE, ITS_QUEUE = 0xD2, 0xA3
@@ -25,6 +25,7 @@ SIZES = 0, 1, 64, 1023, 1024, 4095, 4096, 4097, 65536, (1 << 20) - 1, 1 << 20, 3
 TOOK = 1, 2, 999, 1000, 4_999, 5_000, 9_994, 9_995, 10_000, 49_999, 50_000, 99_999, 100_000, 999_499, 999_500, 1_000_000, 3_000_000
 GROUPS = ["8 1", "8 63", "8 64", "8 65", "8 1024", "8 16 16", "8 64 4", "8 8 8 8", "8 1048576"], ["", "8 1", "8 16", "8 64", "8 16 16", "8 4 4 4"]
 OTHER_CALLS = "clRetainKernel", "clGetKernelInfo", "clFlush", "clReleaseEvent", "clSetKernelArg"
+SPAN_ENDS = 10_000_000, 50_000_000, 70_000_000  # of SPANS
 
 
 class Mixture(Recording):
@@ -137,7 +138,8 @@ class Habits(Mixture):
     def __init__(self, seed):
         super().__init__(1000 + seed)
         self.handle = 0x10000
-        self("type", DEVICE, 0, self.one(("GPU", "CPU", "discrete GPU", "discrete GPU", "FPGA")))
+        self.is_discrete = self.below(2) == 0
+        self("type", DEVICE, 0, "discrete GPU" if self.is_discrete else self.one(("GPU", "CPU", "CPU", "FPGA")))
         if self.below(4) == 0:
             self("timer", DEVICE, 1000, 1000 + self.one((10, 1000)), self.AHEAD + self.one((1005, 1500, 90_000)), 99)
 
@@ -160,7 +162,7 @@ class Habits(Mixture):
     def add_waits(self):
         """By clFinish, by an event, by a callback, or by a blocking read, after one kernel or two."""
         how, took, idle, pairs = self.below(5), self.one((240_000, 255_000, 290_000)), self.one((10, 230_000, 230_000)), self.one((0, 0, 3, 13))
-        queue = self.one((QUEUE, OTHER_QUEUE))
+        queue, taker = self.one((QUEUE, OTHER_QUEUE)), self.one(["clSetEventCallback"] * 3 + ["clBuildProgram"])
         for i in range(self.about(21)):
             event = self.new()
             for k in range(2 if i < pairs else 1):
@@ -171,7 +173,7 @@ class Habits(Mixture):
                 self.call("clWaitForEvents", self.at + 20, self.at + took, 0, 1, 0x1000)
                 self("value", "event_list", 8, event)
             elif how < 4:
-                self("callback", self.one(["clSetEventCallback"] * 30 + ["clBuildProgram"]), self.at + took, self.at + took + 5, event, 0)
+                self("callback", taker, self.at + took, self.at + took + 5, event, 0)
             else:
                 self.read(self.at + 20, took, self.at + took - 50, self.at + took, 64, queue=queue)
             self.go_on(took + self.one((100, 70_000)))
@@ -276,6 +278,8 @@ class Habits(Mixture):
             self("flags", int(cut))
             self("string", "options", f"-DX={i if way < 3 else i // 2}")
             self("log", PROGRAM + 9, self.at + 20 + self.one((took, took + 40)), self.one(("a warning", "an error: line 1", "")))
+            if self.below(4) == 0:
+                self("log", PROGRAM + 9, self.at + 20 + took, "another at the same time")
             self.go_on(took + 50)
 
     def add_objects(self):
@@ -322,7 +326,7 @@ class Habits(Mixture):
 
     def add_slow(self):
         """Once or twice, a call that is usually quick."""
-        took = self.one((10_000_000, 20_500_000))
+        took = self.one((10_000_000, 25_000_000))
         name = self.one(("clGetProgramInfo", "clReleaseContext", "clGetDeviceInfo", "clCreateContext"))
         for _ in range(1 + self.below(2)):
             self.call(name, self.at, self.at + took, 0, PROGRAM, 0x1165, 8)
@@ -375,7 +379,8 @@ class Habits(Mixture):
     def add_other_devices(self):
         """A queue waits for another device's command, or for an event at the address of that command's."""
         event, took = self.new(), self.one((1000, 1_000_000))
-        self.launch(self.at, 1, self.at + 5, self.at + took, values=[f"event 8 {event}"])
+        started, ended = (self.at + took, self.at + 5) if self.below(4) == 0 else (self.at + 5, self.at + took)
+        self.launch(self.at, 1, started, ended, values=[f"event 8 {event}"])
         if self.below(3) == 0:
             self.call(self.one(("clCreateUserEvent", "clCreateEventFromGLsyncKHR", "clCreateEventFromEGLSyncKHR")), self.at + 10, self.at + 12, event, CONTEXT)
         for _ in range(1 + self.below(2)):
@@ -408,11 +413,14 @@ class Habits(Mixture):
                 self.add_host_memory, self.add_host_memory, self.add_beside, self.add_kernels_again, self.add_builds, self.add_builds,
                 self.add_objects, self.add_objects, self.add_leaks, self.add_sizes, self.add_flushes, self.add_slow]
         between = [self.add_memory, self.add_memory, self.add_marks, self.add_other_devices, self.add_command_buffers, self.add_odd_calls, self.add_untimed]
-        for _ in range(2 + self.below(4)):  # a habit comes once, so that its limits matter
-            add = self.one(adds)
+        for at in SPAN_ENDS:
+            self.call("clRetainKernel", at, at + 1, 0, KERNEL)
+            self.call("clRetainEvent", at - 2, at, 0, KERNEL)
+        for i in range(3 + self.below(4)):  # a habit comes once, so that its limits matter
+            add = self.add_host_memory if self.is_discrete and i == 0 else self.one(adds)
             adds = [other for other in adds if other != add]
             add()
-            for _ in range(self.below(4)):
+            for _ in range(self.below(7)):
                 self.one(between)()
         end = max(END, self.at + 1000)
         self.call("clFlush", end - 10, end, 0, QUEUE)
@@ -497,7 +505,9 @@ class Mixtures(Case):
         convert("--json", "--summary", file("summary"), "--format", "csv", "-o", file("csv"), *options)
         with open(file("summary"), encoding="utf-8") as summary:
             parts = json.load(summary)
-        del parts["notes"]  # they have paths
+        for text in parts.pop("notes"):
+            if folder not in text:
+                Said.said.add(f"{seed:02} note: {text}")
         for hint in parts.pop("hints"):
             Said.said.add(f"{seed:02} hint {hint['id']}: {hint['text']}")
         note("summary", ((name, json.dumps(value, sort_keys=True).encode()) for name, value in parts.items()))
