@@ -62,6 +62,9 @@ static void note_kernel(struct overlaps *overlaps, const struct call *call)
         is_new ? ++overlaps->numbers : 0;
 }
 
+/* A kernel with more arguments is not known: a recording may be damaged. */
+enum { MOST_ARGUMENTS = 1024 };
+
 /* Notes an argument. Handles of memory objects have the size of a pointer. */
 static void note_argument(struct overlaps *overlaps, const struct recording *recording,
                           const struct call *call)
@@ -72,6 +75,10 @@ static void note_argument(struct overlaps *overlaps, const struct recording *rec
     const size_t size = (size_t)value.count * value.element;
     uint64_t handle = 0, *count;
     if (!kernel) return;
+    if (index >= MOST_ARGUMENTS) {
+        *by_handle(overlaps, call, KERNEL_NUMBER, call_number(call, "kernel")) = 0;
+        return;
+    }
     if (size == call->entry->thread->process->pointer) memcpy(&handle, value.data, size);
     count = number_of(overlaps, kernel, ARGUMENT_COUNT, 0);
     if (*count <= index) *count = index + 1;

@@ -227,7 +227,7 @@ class Hints(Case):
     def test_transfers_beside_kernels(self):
         mapped = 0x700000
         def make(r, rounds=20, kernel=300_000, took=250_000, queued=5, used=0xB2, device="discrete GPU", memory=mapped,
-                 flags=1, properties=0, listed=None, other=False, clone=False, between=False, part=False, twice=False, period=1_000_000, image_of=0, first=None, late=10):
+                 flags=1, properties=0, listed=None, other=False, clone=False, between=False, part=False, twice=False, period=1_000_000, image_of=0, first=None, late=10, last=0):
             """A kernel uses one buffer, while the host reads another."""
             r("type", DEVICE, 0, device)
             r.lines = [line.replace(f" {QUEUE} {CONTEXT} {DEVICE}", f" {QUEUE} {CONTEXT} {DEVICE} {properties}")
@@ -248,6 +248,8 @@ class Hints(Case):
                 r("value arg_value 0", value)  # as large as a pointer
                 if value == first:
                     r.launch(600, 1, 610, 620)
+            if last:
+                r.call("clSetKernelArg", 800, 810, 0, KERNEL, last, 8)
             if clone:
                 r.call("clCloneKernel", 520, 530, KERNEL, 0xE2)
             for i in range(rounds):
@@ -271,6 +273,7 @@ class Hints(Case):
         self.check("no-overlap", make, {"used": 0xB4}, {"used": 0xB4, "image_of": 0xB1})
         self.check("no-overlap", make, {"used": 0xB4, "image_of": 0xB2})
         self.check("no-overlap", make, {"used": 7})  # a number, not a handle
+        self.check("no-overlap", make, {"last": 1023}, {"last": 1024}, {"last": 1 << 40})  # a damaged recording
         self.check("no-overlap", make, {"first": 0xB1}, {"first": 0xB2, "used": 0xB1})  # an earlier launch used another buffer
         for long, short in ("kernel", "took"), ("took", "kernel"):  # most of the time goes to one of the two
             self.check("no-overlap", make, {long: 1_700_000, short: 300_000, "period": 2_100_000},

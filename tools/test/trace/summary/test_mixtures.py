@@ -447,11 +447,11 @@ class Mixtures(Case):
             return os.path.join(folder, name)
 
         def convert(*options):
-            return subprocess.run([TOOL, "trace", "--convert", file("recording"), *options], check=True, capture_output=True, text=True).stderr
+            return subprocess.run([TOOL, "trace", "--convert", "recording", *options], cwd=folder, check=True, capture_output=True, text=True).stderr
         mixture.write(MAKE_RECORDING, file("recording"))
-        for line in convert("--format", "csv", "-o", file("csv")).splitlines():
+        for line in convert("--format", "csv", "-o", "csv").splitlines():
             if line.strip():
-                Said.said.add(f"{seed:02}: {line.rstrip().replace(folder, 'FOLDER')}")
+                Said.said.add(f"{seed:02}: {line.rstrip()}")
         convert("--json", "--summary", file("summary"), "--format", "text", "-o", file("text"))
         convert("--summary", file("other"), "--format", "chrome", "-o", file("chrome"))
         convert("--json", "--summary", file("span"), "--start-after", "0.01", "--duration", "0.02", "--format", "perfetto", "-o", file("perfetto"))
