@@ -587,6 +587,10 @@ CAUSE(LIBRARY_ELSEWHERE, DRIVER, is_library_elsewhere,
       "there is {value}",
       "If that is the driver, write its path: echo '{value}' | sudo tee '{other}'",
       "https://github.com/ROCm/legacy-rocm-build/issues/1240")
+CAUSE(PACKAGE_FILE_LOST, DRIVER, is_lost_from_package,
+      "the package {value} has that file, and the file is gone",
+      "Install the package again: {other}",
+      "https://github.com/ROCm/legacy-rocm-build/issues/1011")
 CAUSE(DIRECT_ONLY, DRIVER, is_for_direct_use,
       "it is an OpenCL that programs use in a loader's place",
       "Make a link libOpenCL.so.1 to {value} in a folder, and set LD_LIBRARY_PATH to that folder for programs. Or remove "

@@ -8,6 +8,7 @@
 #include "../base/files.h"
 #include "../base/system.h"
 #include "../report/loader.h"
+#include "../report/owners.h"
 #include "../report/packages.h"
 #include "../report/remedy.h"
 
@@ -305,6 +306,24 @@ bool is_name_not_searched(struct search *search)
     if (search->driver->verdict != VERDICT_LIBRARY_MISSING || strpbrk(name, "/*?[")) return false;
     search->value = find_library(search, name);
     search->other = text_format("%s", remedy_where(search->driver));
+    return search->value != NULL;
+}
+
+bool is_lost_from_package(struct search *search)
+{
+    const char *library = text_or_empty(search->driver->library);
+    char *file = NULL, *package = NULL, *again;
+    if (search->driver->verdict == VERDICT_LIBRARY_MISSING)
+        package = owner_of_name(search->root, text_file_name(library), &file);
+    if (package && (*library != '/' || text_same(library, file)) && !fact_has_path(search, file)) {
+        again = packages_again(package, packages_distribution(search->root, search->loader));
+        search->other = text_format("%s", *again ? again : package);
+        search->value = package;
+        free(again);
+    } else {
+        free(package);
+    }
+    free(file);
     return search->value != NULL;
 }
 

@@ -13,6 +13,10 @@ enum owner { OWNER_UNKNOWN, OWNER_NONE, OWNER_PACKAGE };
  * *package: the file's package, which the caller frees; NULL with any other answer. */
 enum owner owner_of_file(const char *root, const char *file, char **package);
 
+/* The first package that has a file of this name in some folder, or NULL. *file: the file's path, or
+ * NULL. The caller frees both. */
+char *owner_of_name(const char *root, const char *name, char **file);
+
 /* " (of the package NAME)", " (of no package)", or how to find the package. "": nothing is known.
  * The caller frees the text. */
 char *owner_words(const char *root, const char *file);

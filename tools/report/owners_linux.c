@@ -134,6 +134,37 @@ enum owner owner_of_file(const char *root, const char *file, char **package)
     return owner;
 }
 
+/* The path in a list that ends with this name, or NULL. The caller frees the path. */
+static char *path_in(const char *list, const char *name)
+{
+    char line[4096], *path = NULL;
+    FILE *file = file_stream(list);
+    while (file && !path && fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+        if (strchr(line, '/') && strcmp(text_file_name(line), name) == 0)
+            path = text_format("%s%s", *line == '/' ? "" : "/", line);
+    }
+    if (file) fclose(file);
+    return path;
+}
+
+char *owner_of_name(const char *root, const char *name, char **file)
+{
+    char *package = NULL;
+    *file = NULL;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists && !package; i++) {
+        char *pattern = text_format("%s%s", root, lists[i].pattern);
+        glob_t found;
+        if (glob(pattern, 0, NULL, &found) == 0)
+            for (size_t f = 0; f < found.gl_pathc && !package; f++)
+                if ((*file = path_in(found.gl_pathv[f], name)))
+                    package = package_of(found.gl_pathv[f], &lists[i]);
+        globfree(&found);
+        free(pattern);
+    }
+    return package;
+}
+
 char *owner_words(const char *root, const char *file)
 {
     char *package, *words;

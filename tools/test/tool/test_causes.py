@@ -564,6 +564,12 @@ MACHINES = [
      ["GPUs of AMD"], [{"files": {"sys/bus/cpu/devices": "", node: ""}} for node in NODE]),
     ("NO_GPU_FOR_DRIVER", "note", {"files": PCI, "drivers": ["good", "libMesaOpenCL-noplatforms.so.1"]},
      ["GPUs of AMD or NVIDIA, and"], [{"files": {**PCI, **WSL}}, {"gpu": NVIDIA_GPU}]),
+    *(("PACKAGE_FILE_LOST", "problem", {"files": {path: lines, "etc/os-release": "ID=debian\n"}, "manifests": [library]}, [f"the package {package} has that file", words], neighbours)
+      for path, lines, library, package, words, neighbours in (
+          ("var/lib/dpkg/info/rocm-x:amd64.list", "/opt\n/opt/x/libvendorcl.so\n", "libvendorcl.so", "rocm-x", "apt-get install --reinstall rocm-x",
+           [{"manifests": ["libvendorcl.so.1"]}, {"libraries": ["opt/x/libvendorcl.so"]}, {"manifests": ["/opt/y/libvendorcl.so"]}]),
+          ("var/lib/dpkg/info/rocm-x.list", "/opt/x/libvendorcl.so\n", "/opt/x/libvendorcl.so", "rocm-x", "rocm-x", []),
+          ("var/lib/pacman/local/vendor-cl-1.0-1/files", "%FILES%\nusr/lib/libvendorcl.so\n", "libvendorcl.so", "vendor-cl", "vendor-cl", []))),
     ("DIRECT_ONLY", "problem", {"drivers": ["libmali-plain.so"]}, ["in a loader's place", "0-libmali-plain-nodevices.so in a folder"],
      [{"drivers": ["libmali.so"]}, {"drivers": ["libmali-lcrash.so"]}]),
     ("OPT_MISSING", "problem", {"manifests": ["/opt/nowhere/libdriver.so"]}, ["library not found: /opt/nowhere", "its maker"],
