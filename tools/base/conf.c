@@ -82,8 +82,7 @@ static size_t put(struct conf *conf, const char *name, const char *value)
     struct place place = find(conf, name);
     if (place.count > 0) {
         size_t begin = (size_t)(place.value.start - conf->bytes);
-        char *text = text_format(
-            "%s%s", place.value.length == 0 && conf->bytes[begin - 1] == '=' ? " " : "", value);
+        char *text = text_format("%s%s", place.value.length == 0 ? " " : "", value);
         splice(conf, begin, begin + place.value.length, text);
         free(text);
         return place.line;

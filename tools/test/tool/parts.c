@@ -50,6 +50,7 @@ static void check_values(void)
         { "A=c\n", "A=b\n" },
         { "  A\t=\tc # d\r\n", "  A\t=\tb\r\n" },
         { "B = c", "B = c\nA = b\n" },
+        { "A =\n", "A = b\n" },
         { "B = c\r\nD = e", "B = c\r\nD = e\r\nA = b\r\n" },
         { "B = c\r\n", "B = c\r\nA = b\r\n" },
     };

@@ -7,6 +7,7 @@
 #include "../../doctor/causes_linux.h"
 #include "../../doctor/facts_linux.h"
 #include "../../doctor/findings.h"
+#include "../../doctor/nodes_linux.h"
 #include "../../doctor/program.h"
 #include "../../doctor/running_linux.h"
 #include "../../doctor/trial.h"
@@ -441,6 +442,21 @@ static void check_bad_library(void)
     rmdir(folder);
 }
 
+/* Errors of device nodes that reports name, and another one. */
+static void check_error_names(void)
+{
+    static const struct {
+        int error;
+        const char *name;
+    } rows[] = { { EACCES, "EACCES" }, { EAGAIN, "EAGAIN" }, { EBUSY, "EBUSY" },
+                 { EINVAL, "EINVAL" }, { EIO, "EIO" },       { EMFILE, "EMFILE" },
+                 { ENFILE, "ENFILE" }, { ENODEV, "ENODEV" }, { ENOMEM, "ENOMEM" },
+                 { ENXIO, "ENXIO" },   { EPERM, "EPERM" } };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        CHECK_STR(node_error_name(rows[i].error), rows[i].name);
+    CHECK_STR(node_error_name(EDOM), strerror(EDOM));
+}
+
 int main(void)
 {
     check_vendors_folder();
@@ -459,5 +475,6 @@ int main(void)
     check_last_output();
     check_users();
     check_drivers();
+    check_error_names();
     return test_end();
 }

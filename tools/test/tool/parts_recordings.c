@@ -16,6 +16,7 @@
 #include "../../check/open_calls.h"
 #include "../../check/sections.h"
 #include "../../check/server_formats.h"
+#include "../../check/suppressions.h"
 #include "../../recording/layer_file.h"
 #include "../../recording/loading.h"
 #include "../../recording/output.h"
@@ -129,6 +130,23 @@ static void check_chosen(void)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         test_about = functions_name(rows[i].function);
         CHECK_INT(bits[rows[i].function], rows[i].bits);
+    }
+}
+
+/* A pattern of the longest length, and a longer one. */
+static void check_longest_patterns(void)
+{
+    for (size_t length = SUPPRESSIONS_LONGEST; length <= SUPPRESSIONS_LONGEST + 1; length++) {
+        struct suppressions suppressions = { .items = NULL };
+        char *pattern = calloc(length + 1, 1), *complaint;
+        if (!pattern) TEST_STOP("no memory");
+        memset(pattern, '*', length);
+        test_about = length > SUPPRESSIONS_LONGEST ? "longer" : "longest";
+        complaint = suppressions_add_check_ids(&suppressions, pattern);
+        CHECK_INT(complaint != NULL, length > SUPPRESSIONS_LONGEST);
+        free(complaint);
+        free(pattern);
+        suppressions_free(&suppressions);
     }
 }
 
@@ -637,6 +655,7 @@ int main(void)
     check_kinds();
     check_sections();
     check_chosen();
+    check_longest_patterns();
     check_ready();
     check_outputs();
     check_earlier_reasons();
