@@ -47,6 +47,15 @@ class Odd(traced.Case, machine=Machine):
                 devices = self.check_same(m, "queues", options=options)["devices"]
                 self.assertEqual([device["untimed"] for device in devices], [] if options else [9])
 
+    def test_times(self, m):
+        """A command is submitted after it was queued, and starts after that."""
+        m.odd("queues", options=["-o", "times.csv"])
+        with open(m.path("times.csv"), encoding="utf-8", newline="") as file:
+            times = [[float(row[name]) for name in ("queued", "submitted", "started", "ended")] for row in csv.DictReader(file) if row["ended"]]
+        self.assertTrue(times)
+        for queued, submitted, started, ended in times:
+            self.assertTrue(queued < submitted < started < ended, times)
+
     def test_device_clocks(self, m):
         """A device whose clock asks the loader, and one without a clock, which OpenCL 3.0 allows."""
         for version in ["2.1", "3.0"]:
