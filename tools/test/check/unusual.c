@@ -1618,6 +1618,8 @@ static void test_canaries_sizes(void)
     GIVES(64 + CANARY, new_mem(context));
     GIVES(SIZE_MAX, checked->clCreateBuffer(context, 0, SIZE_MAX, NULL, NULL));
     GIVES(SIZE_MAX, checked->clSVMAlloc(context, 0, SIZE_MAX, 0));
+    for (unsigned bit = 0; bit < 3; bit++) /* read and write, write, read */
+        GIVES(64 + CANARY, checked->clSVMAlloc(context, (cl_svm_mem_flags)1 << bit, 64, 0));
 #define SPECIAL(...) checked->clCreateBufferWithProperties(context, __VA_ARGS__, NULL)
     GIVES(64 + CANARY, SPECIAL(NULL, 0, 64, NULL));
     GIVES(64, SPECIAL(none, 0, 64, NULL));

@@ -8,10 +8,12 @@
 #include "../../base/files.h"
 #include "../../base/option.h"
 #include "../../base/quantity.h"
+#include "../../base/strings.h"
 #include "../../base/terminal.h"
 #include "../../base/text.h"
 #include "../../bounds/bounded_source.h"
 #include "../../bounds/build_options.h"
+#include "../../bounds/edits.h"
 #include "../../calls/record_version.h"
 #include "../../check/place.h"
 #include "../../probe/details.h"
@@ -136,6 +138,21 @@ static void check_build_options(void)
         CHECK_STR(options.rest.text, rows[i].rest);
         build_options_free(&options);
     }
+}
+
+/* What belongs to the end of a part comes behind the part, also where the part is inserted again. */
+static void check_edits(void)
+{
+    struct edits edits = { .text = "x ab" };
+    struct string inserted = { NULL, 0, 0 }, text = { NULL, 0, 0 };
+    edits_value_of(&inserted, (struct part){ 2, 4 });
+    edits_add(&edits, 0, (struct part){ 0, 4 }, true, inserted.text);
+    edits_add(&edits, 4, (struct part){ 2, 4 }, true, text_format(")"));
+    edits_apply(&edits, &text);
+    test_about = "edits";
+    CHECK_STR(text.text, "ab)x ab)");
+    string_free(&text);
+    edits_free(&edits);
 }
 
 static void check_paths(void)
@@ -534,6 +551,7 @@ int main(void)
     check_values();
     check_templates();
     check_options();
+    check_edits();
     check_paths();
     check_sizes();
     check_quoted();

@@ -442,6 +442,34 @@ static void check_bad_library(void)
     rmdir(folder);
 }
 
+/* The files that the loader does not trust, for each reason, and one that it trusts. */
+static void check_untrusted(void)
+{
+    static const struct {
+        enum verdict verdict;
+        bool shown;
+    } rows[] = { { VERDICT_UNTRUSTED_OWNER, true },   { VERDICT_UNTRUSTED_RIGHTS, true },
+                 { VERDICT_UNTRUSTED_PROCESS, true }, { VERDICT_UNTRUSTED_UNMAPPED, true },
+                 { VERDICT_UNTRUSTED_SHARED, true },  { VERDICT_LIBRARY_MISSING, false } };
+    static char path[] = "/x.icd";
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct candidate driver = { .manifest = path, .verdict = rows[i].verdict };
+        const struct report report = { .drivers = { &driver, 1 } };
+        char *text = NULL;
+        size_t size = 0;
+        FILE *file = open_memstream(&text, &size);
+        if (!file) TEST_STOP("no memory");
+        terminal_use(file);
+        print_untrusted(&report);
+        fclose(file);
+        test_about = text;
+        CHECK_INT(strstr(text, "Not trusted") != NULL, rows[i].shown);
+        free(text);
+        free(driver.reason);
+        free(driver.remedy);
+    }
+}
+
 /* Errors of device nodes that reports name, and another one. */
 static void check_error_names(void)
 {
@@ -475,6 +503,7 @@ int main(void)
     check_last_output();
     check_users();
     check_drivers();
+    check_untrusted();
     check_error_names();
     return test_end();
 }
