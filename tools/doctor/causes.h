@@ -274,7 +274,7 @@ CAUSE(RUSTICL_VALUE, GPU, is_rusticl_wrong,
       "Set RUSTICL_ENABLE='{value}' where programs start.",
       "https://github.com/ilya-zlobintsev/LACT/issues/952")
 CAUSE(AMD_TOO_OLD, GPU | NODE, is_before_evergreen,
-      "it is older than the Radeon HD 5000, and none of the drivers of Mesa's and of AMD's that there are today is for it",
+      "its generation is older than the Radeon HD 5000, and none of the drivers of Mesa's and of AMD's that there are today is for it",
       "Use a newer GPU, or a driver for the processor: {POCL}.",
       "https://github.com/tmpim/kristforge/issues/11")
 CAUSE(AMD_RADEON, GPU, is_radeon,
@@ -510,7 +510,7 @@ CAUSE(POCL_UNUSED, NO_DEVICE, is_pocl_there,
       "use it.",
       "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(NO_GPU_FOR_ALL, NO_DEVICE, is_without_any_gpu,
-      "there are drivers, but no device: they are for GPUs, and none of these is here",
+      "there is no device: the drivers that .icd files name are for GPUs, and none of these is here",
       "For the processor, install {POCL}. A virtual machine or a container has only the GPUs that are passed to it.",
       "https://github.com/intel/compute-runtime/issues/628")
 CAUSE(NO_DEVICE, NO_DEVICE, is_any_machine,
@@ -592,7 +592,7 @@ CAUSE(PACKAGE_FILE_LOST, DRIVER, is_lost_from_package,
       "Install the package again: {other}",
       "https://github.com/ROCm/legacy-rocm-build/issues/1011")
 CAUSE(DIRECT_ONLY, DRIVER, is_for_direct_use,
-      "it is an OpenCL that programs use in a loader's place",
+      "it has OpenCL's functions, and not a driver's: programs may use it in a loader's place",
       "Make a link libOpenCL.so.1 to {value} in a folder, and set LD_LIBRARY_PATH to that folder for programs. Or remove "
       "{other}",
       "https://github.com/ARM-software/ComputeLibrary/issues/58")

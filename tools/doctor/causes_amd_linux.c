@@ -278,12 +278,8 @@ bool is_dropped_by_rocm(struct search *search)
 /* Whether the GPU is Hawaii, Tonga, Polaris 10 to 12, or Fiji. */
 static bool is_known_before_vega(const struct gpu *gpu)
 {
-    static const struct gpu_range ranges[] = { { 0x67a0, 0x67be },
-                                               { 0x67c0, 0x67ff },
-                                               { 0x6920, 0x6939 },
-                                               { 0x6980, 0x699f },
-                                               { 0x7300, 0x7300 } };
-    return gpu_is_in(gpu, AMD, ranges, sizeof ranges / sizeof *ranges);
+    static const struct gpu_range hawaii = { 0x67a0, 0x67be };
+    return is_of_polaris(gpu) || gpu_is_in(gpu, AMD, &hawaii, 1);
 }
 
 /* Whether the package's version is known and has two drivers: this one, and libamdocl-orca64.so,
