@@ -466,6 +466,17 @@ class Libraries(tool.Case):
         answer = m.json("doctor", library="libOpenCL.so.1", env={"LD_LIBRARY_PATH": os.path.dirname(unfit)}, code=1)
         self.assertNotIn("LOADER_NAMED", str(answer["findings"]))
 
+    def test_half_a_driver(self, m):
+        """A library with OpenCL's functions is for direct use only if it has none of a driver's."""
+        tool.need(shutil.which("cc") and BUILD.glibc and not BUILD.foreign and not BUILD.sanitizers, "no compiler makes libraries for here")
+        for count, cause in (1, "DIRECT_ONLY"), (2, None):
+            names = ["clGetPlatformIDs", "clIcdGetPlatformIDsKHR"][:count]
+            source, library = m.write("half.c", "".join(f"int {name}(void) {{ return 0; }}" for name in names)), m.write("half.so", "")
+            sandbox.run(["cc", "-shared", "-fPIC", source, "-o", library])
+            m.icd("half.icd", library)
+            [finding] = m.json("doctor", code=1)["findings"]
+            self.assertEqual((finding["about"], finding["cause"]), (m.path("vendors/half.icd"), cause))
+
     def test_found_and_bad_alone(self, m):
         """There is no other library. So those that the linker passes over count, too."""
         name = "libOpenCL.so.77"  # the system has no library of this name
