@@ -15,6 +15,7 @@
 SYSTEM("Ubuntu", "ubuntu", true, "--reinstall", "'apt-file search {}' looks for it")
 SYSTEM("Debian", "debian", true, "--reinstall", "'apt-file search {}' looks for it")
 SYSTEM("Fedora", "fedora", false, "", "dnf provides '*/{}' looks for it")
+SYSTEM("RHEL", "rhel", true, "", "dnf provides '*/{}' looks for it")
 SYSTEM("Arch", "arch", true, "", "'pacman -F {}' looks for it")
 SYSTEM("openSUSE", "opensuse", true, "--force", "'zypper search --provides {}' looks for it")
 SYSTEM("NixOS", "nixos", true, "", "'nix-locate lib/{}' looks for it, and LD_LIBRARY_PATH must lead to it")
@@ -25,6 +26,7 @@ PACKAGE(LOADER, "libOpenCL.so.1",
         "apt-get install ocl-icd-libopencl1",
         "apt-get install ocl-icd-libopencl1",
         "dnf install OpenCL-ICD-Loader",
+        "dnf install ocl-icd",
         "pacman -S ocl-icd",
         "zypper install libOpenCL1",
         "",
@@ -33,6 +35,7 @@ PACKAGE(LOADER_DEV, "libOpenCL.so",
         "apt-get install ocl-icd-opencl-dev",
         "apt-get install ocl-icd-opencl-dev",
         "dnf install OpenCL-ICD-Loader-devel",
+        "dnf install ocl-icd-devel",
         "pacman -S ocl-icd",
         "zypper install ocl-icd-devel",
         "",
@@ -41,6 +44,7 @@ PACKAGE(POCL, "PoCL",
         "apt-get install pocl-opencl-icd",
         "apt-get install pocl-opencl-icd",
         "dnf install pocl",
+        "dnf install pocl, where EPEL has it",
         "pacman -S pocl",
         "zypper install pocl",
         "hardware.graphics.extraPackages = [ pkgs.pocl ]",
@@ -49,6 +53,7 @@ PACKAGE(INTEL_DRIVER, "Intel's runtime",
         "apt-get install intel-opencl-icd",
         "apt-get install intel-opencl-icd",
         "dnf install intel-opencl",
+        "dnf install intel-opencl, from Intel's repository",
         "pacman -S intel-compute-runtime",
         "zypper install intel-opencl",
         "hardware.graphics.extraPackages = [ pkgs.intel-compute-runtime ]",
@@ -59,11 +64,13 @@ PACKAGE(INTEL_LEGACY, "Intel's runtime for older GPUs",
         "",
         "",
         "",
+        "",
         "hardware.graphics.extraPackages = [ pkgs.intel-compute-runtime-legacy1 ]",
         "")
 PACKAGE(NVIDIA_DRIVER, "NVIDIA's driver with OpenCL",
         "ubuntu-drivers install",
         "apt-get install nvidia-opencl-icd, in non-free",
+        "dnf install xorg-x11-drv-nvidia-cuda, from RPM Fusion",
         "dnf install xorg-x11-drv-nvidia-cuda, from RPM Fusion",
         "pacman -S opencl-nvidia",
         "zypper install nvidia-compute-G06, from NVIDIA's repository",
@@ -73,6 +80,7 @@ PACKAGE(AMD_DRIVER, "AMD's ROCm with OpenCL",
         "apt-get install rocm-opencl-icd, where the release has it",
         "apt-get install rocm-opencl-icd, where the release has it",
         "dnf install rocm-opencl",
+        "dnf install rocm-opencl, from AMD's repository",
         "pacman -S rocm-opencl-runtime",
         "",
         "hardware.graphics.extraPackages = [ pkgs.rocmPackages.clr.icd ]",
@@ -81,6 +89,7 @@ PACKAGE(RUSTICL, "Mesa's rusticl",
         "apt-get install mesa-opencl-icd",
         "apt-get install mesa-opencl-icd",
         "dnf install mesa-libOpenCL",
+        "",
         "pacman -S opencl-mesa",
         "zypper install Mesa-libRusticlOpenCL",
         "hardware.graphics.extraPackages = [ pkgs.mesa.opencl ]",
@@ -88,22 +97,23 @@ PACKAGE(RUSTICL, "Mesa's rusticl",
 PACKAGE(CLOVER, "Mesa's Clover",
         "apt-get install mesa-opencl-icd",
         "apt-get install mesa-opencl-icd",
-        "", "", "", "", "")
+        "", "", "", "", "", "")
 PACKAGE(OCLGRIND, "Oclgrind",
         "apt-get install oclgrind",
         "apt-get install oclgrind",
-        "", "", "", "", "")
+        "", "", "", "", "", "")
 PACKAGE(LLVM_15, "LLVM 15",
         "apt-get install libllvm15",
         "apt-get install libllvm15",
-        "", "", "", "", "")
+        "", "", "", "", "", "")
 PACKAGE(LLVM_19, "LLVM 19",
         "apt-get install libllvm19",
         "apt-get install libllvm19",
-        "", "", "", "", "")
+        "", "", "", "", "", "")
 PACKAGE(LIBNUMA, "libnuma.so.1",
         "apt-get install libnuma1",
         "apt-get install libnuma1",
+        "dnf install numactl-libs",
         "dnf install numactl-libs",
         "pacman -S numactl",
         "zypper install libnuma1",
@@ -113,6 +123,7 @@ PACKAGE(BINUTILS, "the linker ld",
         "apt-get install binutils",
         "apt-get install binutils",
         "dnf install binutils",
+        "dnf install binutils",
         "pacman -S binutils",
         "zypper install binutils",
         "",
@@ -121,12 +132,13 @@ PACKAGE(LIBC_DEV, "the C library's files for linking",
         "apt-get install libc6-dev",
         "apt-get install libc6-dev",
         "dnf install glibc-devel",
+        "dnf install glibc-devel",
         "pacman -S glibc",
         "zypper install glibc-devel",
         "",
         "")
 PACKAGE(SYSTEM_DRIVERS, "the package that shows conda's programs the system's drivers",
-        "", "", "", "", "", "",
+        "", "", "", "", "", "", "",
         "conda install -c conda-forge ocl-icd-system")
 #endif
 #ifdef LIBRARY
@@ -134,6 +146,7 @@ LIBRARY("libpocl.", POCL)
 LIBRARY("libMesaOpenCL.", CLOVER)
 LIBRARY("libRusticlOpenCL.", RUSTICL)
 LIBRARY("libnvidia-opencl.", NVIDIA_DRIVER)
+LIBRARY("libamdocl64.", AMD_DRIVER)
 LIBRARY("libigdrcl.", INTEL_DRIVER)
 LIBRARY("libigdrcl_legacy", INTEL_LEGACY)
 LIBRARY("liboclgrind-rt-icd.", OCLGRIND)
