@@ -6,6 +6,11 @@ if(PROJECT_IS_TOP_LEVEL AND CMAKE_C_COMPILER_ID MATCHES "GNU|Clang")
     add_compile_options($<$<COMPILE_LANGUAGE:C>:-Wno-unused-parameter>)
 endif()
 
+# How long tests take to compile matters more than how fast they run. Those that measure say -O2 themselves.
+if(CMAKE_C_COMPILER_ID MATCHES "GNU|Clang" AND NOT CLRELAY_FUZZ)
+    add_compile_options($<$<COMPILE_LANGUAGE:C>:-O0>)
+endif()
+
 # Tests may use features that Linux has beyond POSIX. (The loader's sources define this as nothing, too.)
 if(NOT WIN32)
     add_compile_options($<$<COMPILE_LANGUAGE:C>:-D_GNU_SOURCE=>)

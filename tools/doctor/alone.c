@@ -292,7 +292,9 @@ static void report_failure(struct alone *alone)
     if (alone->candidate->is_driver)
         cause = machine_explain_driver(alone->options, alone->report, alone->candidate,
                                        &alone->run.answer, &words, &remedy);
-    if (!text_same(cause, "LIBRARY_SAID")) /* the words have said what matters */
+    /* The words of these rows have said what matters. */
+    if (!text_same(cause, "LIBRARY_SAID") && !text_same(cause, "SYMBOL_LATE") &&
+        !text_same(cause, "SYMBOL_SHADOWED"))
         alone_add_output(&words, &alone->run.answer, ALONE_LINE);
     findings_add(alone->findings, PROBLEM_CRASH, remedy_where(alone->candidate), remedy, "%s",
                  words);

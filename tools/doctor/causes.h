@@ -245,6 +245,11 @@ CAUSE(INTEL_TOO_NEW, GPU | GUESS, is_newer_than_runtime,
       "the installed runtime of Intel ({value}) is older than this GPU",
       "Install a newer one, such as that of a newer release of the distribution, or Intel's own.",
       "https://github.com/intel/compute-runtime/releases")
+CAUSE(INTEL_XE, GPU | GUESS, is_older_intel_with_xe,
+      "the kernel's driver for it is xe, with which Intel's runtime supports GPUs since Lunar Lake, and older ones only "
+      "in some versions",
+      "Install a newer runtime. Or let i915 drive it: start the kernel with i915.force_probe={value} xe.force_probe=!{value}",
+      "https://github.com/intel/compute-runtime/issues/899")
 CAUSE(INTEL_KERNEL, GPU | GUESS, is_kernel_newer_than_runtime,
       "the installed runtime of Intel ({value}) finds no GPU with Linux 6.7.5 to 6.8, and this is "
       "{other}",
@@ -358,10 +363,19 @@ CAUSE(WSL_INTEL, GPU | NODE | NO_DRIVER, is_wsl_with_intel,
       "not installed",
       "Install {INTEL_DRIVER}.",
       "https://github.com/ufo-kit/ufo-core/blob/master/docs/manual/install/windows.rst")
+CAUSE(WSL_ROCM_OFF, GPU | NODE, is_wsl_with_rocm_off,
+      "ROCm looks for it through {value}, and perhaps only if HSA_ENABLE_DXG_DETECTION is 1",
+      "Set HSA_ENABLE_DXG_DETECTION=1 where programs start.",
+      "https://github.com/ROCm/librocdxg/issues/34")
+CAUSE(WSL_ROCM, GPU, is_wsl_with_rocm,
+      "of ROCm, only what AMD makes for WSL uses /dev/dxg, such as librocdxg, which is not in /opt/rocm",
+      "Install ROCm as AMD describes for WSL; or run the program on Windows.",
+      "https://github.com/ROCm/librocdxg")
 CAUSE(WSL_OTHER, GPU, is_wsl,
       "WSL has GPUs as /dev/dxg alone, without /dev/dri and /dev/kfd, and none of the drivers uses "
       "/dev/dxg",
-      "Use a driver that does, such as Intel's runtime; or run the program on Windows.",
+      "Use a driver that does: for Intel's GPUs Intel's runtime, for AMD's what AMD describes for WSL. Or run the program "
+      "on Windows.",
       "https://github.com/microsoft/WSL/issues/6372")
 CAUSE(TEGRA, GPU | NODE | NO_DRIVER, is_tegra,
       "it is part of a Tegra, for which NVIDIA has no OpenCL driver",
@@ -554,6 +568,14 @@ CAUSE(LIBRARY_SAID, DRIVER, is_library_said_missing,
       "it says that it does not find {value}",
       "Install the package that has {value}: {other}",
       "https://github.com/intel/llvm/issues/12545")
+CAUSE(SYMBOL_SHADOWED, DRIVER, is_symbol_shadowed,
+      "it gets {value}, a symbol that the system's file of that name has",
+      "{other}",
+      "https://github.com/ROCm/legacy-rocm-build/issues/2934")
+CAUSE(SYMBOL_LATE, DRIVER, is_symbol_missing_late,
+      "{value}",
+      "{other}",
+      "https://github.com/ROCm/legacy-rocm-build/issues/2934")
 CAUSE(LIBC_MIXED, DRIVER, is_libc_mixed,
       "its {value} is of another C library than {other} here",
       "Use a driver and programs of one release of the system; in Nix, of one channel. Otherwise another version of the driver.",
@@ -655,6 +677,10 @@ CAUSE(LINKER_NO_LIBC, CACHE, is_libc_missing,
       "Install {LIBC_DEV}",
       "https://github.com/JuliaGPU/OpenCL.jl/issues/303")
 
+CAUSE(INTEL_CPU_SSE, BUILD, is_intel_on_old_processor,
+      "cannot run a kernel: {value}. Intel's runtime for processors needs SSE 4.2, which this processor lacks",
+      "Use another driver for the processor: {POCL}.",
+      "https://github.com/hashcat/hashcat/issues/2375")
 CAUSE(CACHE_NOEXEC, BUILD, is_cache_noexec,
       "cannot run what it has built: it keeps that in {value}, on a file system that is mounted with noexec",
       "Name a folder on another file system in {other}; or mount that one with exec.",

@@ -108,7 +108,7 @@ static enum kfd find_node(const struct search *search, unsigned long *version)
 static bool has_rocm(const struct search *search)
 {
     return search->gpu->vendor == AMD && fact_has_driver(search, "libamdocl") &&
-           fact_all_drivers_work(search) && fact_may_use(search, "/dev/kfd");
+           fact_all_drivers_answer(search) && fact_may_use(search, "/dev/kfd");
 }
 
 bool is_not_in_kfd(struct search *search)
@@ -314,7 +314,7 @@ bool is_radeon(struct search *search)
     return is_of_both_modules(search->gpu) && strcmp(search->gpu->driver, "radeon") == 0 &&
            (fact_has_driver(search, "libamdocl") || !fact_has_driver(search, "libMesaOpenCL")) &&
            !fact_has_driver(search, "libRusticlOpenCL") && search->report->drivers.count > 0 &&
-           fact_all_drivers_work(search);
+           fact_all_drivers_answer(search);
 }
 
 bool is_rocm_without_opencl(struct search *search)

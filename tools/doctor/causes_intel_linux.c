@@ -116,6 +116,22 @@ bool is_left_by_intel_module(struct search *search)
     return true;
 }
 
+/* Whether the kernel's newer driver was told to use a GPU that i915 drives by default. */
+bool is_older_intel_with_xe(struct search *search)
+{
+    static const struct gpu_range newer[] = { { 0x6420, 0x64b0 },   /* Lunar Lake */
+                                              { 0xe202, 0xe216 } }; /* Battlemage */
+    static const struct gpu_range dg1 = { 0x4905, 0x4909 };
+    const struct gpu *gpu = search->gpu;
+    if (strcmp(gpu->driver, "xe") != 0 || gpu_is_in(gpu, INTEL, newer, 2) ||
+        !(is_since_tiger_lake(gpu) || gpu_is_in(gpu, INTEL, &dg1, 1)) ||
+        !has_current_runtime(search) || !fact_may_use(search, fact_nodes(gpu)) ||
+        !fact_all_drivers_answer(search))
+        return false;
+    search->value = text_format("%04x", gpu->number);
+    return true;
+}
+
 bool is_left_by_beignet(struct search *search)
 {
     return search->gpu->vendor == INTEL && fact_has_driver(search, "beignet") &&
@@ -130,11 +146,28 @@ bool is_beignet(struct search *search)
     return true;
 }
 
+/* Whether this processor lacks SSE 4.2. A file without flags is of another architecture. */
+static bool lacks_sse42(const struct search *search)
+{
+    char flags[4096];
+    return fact_line(search, "/proc/cpuinfo", "flags", flags, sizeof flags) &&
+           !strstr(flags, " sse4_2");
+}
+
+bool is_intel_on_old_processor(struct search *search)
+{
+    return lacks_sse42(search) && search->device &&
+           strstr(text_or_empty(search->device->type), "CPU") &&
+           (strstr(text_or_empty(search->driver->library), "libintelocl") ||
+            text_same(search->platform, "Intel(R) OpenCL")) &&
+           fact_found(search, search->error, NULL);
+}
+
 bool is_intel_for_processors_old(struct search *search)
 {
     const struct platforms *platforms = &search->driver->platforms;
     const char *version = platforms->count ? text_or_empty(platforms->all[0].version) : "";
-    return strstr(text_or_empty(search->driver->library), "libintelocl") &&
+    return strstr(text_or_empty(search->driver->library), "libintelocl") && !lacks_sse42(search) &&
            (strncmp(version, "OpenCL 1.", 9) == 0 || strncmp(version, "OpenCL 2.", 9) == 0) &&
            (search->value = text_format("%.10s", version));
 }

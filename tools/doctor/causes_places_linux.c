@@ -87,7 +87,7 @@ bool is_in_flatpak_with_nvidia(struct search *search)
 
 bool is_in_flatpak(struct search *search)
 {
-    return fact_has_path(search, "/.flatpak-info") && fact_all_drivers_work(search);
+    return fact_has_path(search, "/.flatpak-info") && fact_all_drivers_answer(search);
 }
 
 /* A classic snap sees the system as it is, so it does not count. */
@@ -95,7 +95,7 @@ bool is_in_snap(struct search *search)
 {
     const char *name = text_or_empty(getenv("SNAP_NAME"));
     return *name && !fact_is_unset("SNAP") && fact_has_path(search, "/var/lib/snapd/hostfs/etc") &&
-           fact_all_drivers_work(search) && fact_found(search, name, NULL);
+           fact_all_drivers_answer(search) && fact_found(search, name, NULL);
 }
 
 /* ---- containers and services ---- */
@@ -148,7 +148,7 @@ bool is_in_private_service(struct search *search)
 static bool is_dxg(const struct search *search)
 {
     return search->gpu && strcmp(search->gpu->address, "/dev/dxg") == 0 &&
-           fact_all_drivers_work(search);
+           fact_all_drivers_answer(search);
 }
 
 bool is_wsl_with_nvidia(struct search *search)
@@ -163,9 +163,28 @@ bool is_wsl_with_intel(struct search *search)
            !fact_may_have_driver(search, "libigdrcl", "*.icd");
 }
 
+/* The library through which ROCm uses /dev/dxg asks for nothing by itself in all versions. */
+bool is_wsl_with_rocm_off(struct search *search)
+{
+    char *part = is_dxg(search) && fact_may_have_driver(search, "libamdocl", "amdocl*.icd") &&
+                         fact_is_unset("HSA_ENABLE_DXG_DETECTION")
+                     ? fact_path(search, "/opt/rocm*/lib/librocdxg.so*")
+                     : NULL;
+    if (part) search->value = text_format("%s", part + strlen(search->root));
+    free(part);
+    return search->value != NULL;
+}
+
+bool is_wsl_with_rocm(struct search *search)
+{
+    return is_dxg(search) && fact_has_driver(search, "libamdocl") &&
+           !fact_has_path(search, "/opt/rocm*/lib/librocdxg.so*");
+}
+
 bool is_wsl(struct search *search)
 {
-    return is_dxg(search) && search->report->drivers.count > 0;
+    return is_dxg(search) && search->report->drivers.count > 0 &&
+           !fact_has_driver(search, "libamdocl") && !fact_has_driver(search, "libigdrcl");
 }
 
 bool is_wsl_without_gpu(struct search *search)

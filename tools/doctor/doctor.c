@@ -238,7 +238,7 @@ static bool check_unread(struct doctor *doctor)
                                 devices > 0);
 }
 
-/* The loader itself or a driver may have crashed, so users first try another loader. */
+/* The loader itself or a driver may have crashed. Another loader shows which. */
 static void add_loader_crash(struct doctor *doctor)
 {
     char *words = doctor_failure_words(&doctor->search.answer);
@@ -246,7 +246,7 @@ static void add_loader_crash(struct doctor *doctor)
          *other = found ? text_shell_word(found) : NULL;
     char *remedy =
         other
-            ? text_format("See whether another one works, and then let programs get that: "
+            ? text_format("See whether a driver does this, or this loader: "
                           "clrelay doctor --library %s",
                           other)
             : text_format(
@@ -427,12 +427,39 @@ static char *look_at_program(struct doctor *doctor, struct options *as_it_does)
     return NULL;
 }
 
-int command_doctor(const struct options *options)
+/* The library through which to look at the drivers next, because this loader does not say what is
+ * wrong with them; or NULL. The caller frees the path. */
+static char *next_library(const struct doctor *doctor)
+{
+    if (doctor->options->json || doctor->report || doctor->is_next || doctor_is_foreign(doctor) ||
+        !findings_advise(&doctor->findings, "clrelay doctor --library"))
+        return NULL;
+    return machine_reporting_library(doctor->options);
+}
+
+static int run_doctor(const struct options *options, bool is_next);
+
+/* Does what the remedies have advised, so that users need not: looks through clrelay's library. */
+static void look_next(const struct doctor *doctor)
+{
+    struct options options = *doctor->options;
+    char *word = text_shell_word(doctor->next);
+    line_empty();
+    line(0, 4, BOLD, "clrelay doctor --library %s shows:", word);
+    line_empty();
+    free(word);
+    options.library = doctor->next;
+    options.subject = NULL;
+    options.pid = 0;
+    run_doctor(&options, true);
+}
+
+static int run_doctor(const struct options *options, bool is_next)
 {
     static const struct variable search_only[] = { { "OCL_ICD_SEARCH_ONLY", "1" },
                                                    { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
                                                    { NULL, NULL } };
-    struct doctor doctor = { .options = options };
+    struct doctor doctor = { .options = options, .is_next = is_next };
     struct program program = { .way = WAY_NONE, .root = options->root };
     struct options as_it_does;
     char *complaint;
@@ -454,15 +481,23 @@ int command_doctor(const struct options *options)
     check_all(&doctor);
     machine_facts(doctor.facts);
     well = findings_count(&doctor.findings, LAST_PROBLEM) == 0;
+    doctor.next = next_library(&doctor);
     if (options->json) doctor_print_json(&doctor, well);
     else doctor_print_text(&doctor);
+    if (doctor.next) look_next(&doctor);
     for (struct fact *fact = doctor.facts; fact->name; fact++) free(fact->value);
     findings_free(&doctor.findings);
     json_decref(doctor.hidden_drivers);
+    free(doctor.next);
     machine_unwatch(doctor.unread);
     probed_free(&doctor.combined);
     probed_free(&doctor.search);
     probed_free(&doctor.usual);
     program_free(&program);
     return well ? STATUS_WELL : STATUS_WRONG;
+}
+
+int command_doctor(const struct options *options)
+{
+    return run_doctor(options, false);
 }

@@ -48,7 +48,7 @@ static void print_probed(const struct candidates *candidates, const char *title)
 
 static void print_public(const struct doctor *doctor)
 {
-    char *library = machine_reporting_library(doctor->options);
+    char *library = doctor->next ? NULL : machine_reporting_library(doctor->options);
     line(0, 0, BOLD, "Platforms");
     print_platforms(&doctor->search.platforms);
     if (doctor->search.platforms.count == 0) line(2, 2, PLAIN, "none");
@@ -104,6 +104,8 @@ static void print_summary(const struct doctor *doctor)
                               "libraries: clrelay check PROGRAM"
                             : ". Does a program still crash in a driver, or get errors? "
                               "clrelay check PROGRAM");
+    } else if (doctor->next) {
+        line_add(PLAIN, "what clrelay's library shows, below.");
     } else {
         line_add(PLAIN, "%s problem above%s%s", problems == 1 ? "the" : "the first",
                  *about ? ": " : ".", about);
@@ -135,6 +137,12 @@ void doctor_print_text(const struct doctor *doctor)
     }
     print_facts(doctor->facts);
     findings_print(&doctor->findings);
+    if (doctor->is_next && findings_advise(&doctor->findings, "clrelay disable")) {
+        line(0, 4, WARN,
+             "Programs get another loader, which does not obey clrelay disable. For them, rename "
+             "the driver's .icd file, so that it ends with .off");
+        line_empty();
+    }
     print_summary(doctor);
 }
 

@@ -3,6 +3,7 @@
 #include "facts_linux.h"
 
 #include "../base/files.h"
+#include "../report/remedy.h"
 
 #include <glob.h>
 #include <stdio.h>
@@ -369,12 +370,25 @@ unsigned fact_missing_bits(const struct probed *probed)
     return report ? bits : ~0u;
 }
 
+/* Whether a driver works, need not work here, or answers that it has no platform. */
+static bool has_answered(const struct candidate *driver)
+{
+    return driver->severity == SEVERITY_WELL || driver->lacks_gpu ||
+           driver->severity == SEVERITY_OTHER_ARCHITECTURE || remedy_is_absent(driver->verdict);
+}
+
+bool fact_all_drivers_answer(const struct search *search)
+{
+    for (size_t i = 0; search->report && i < search->report->drivers.count; i++)
+        if (!has_answered(&search->report->drivers.all[i])) return false;
+    return true;
+}
+
 bool fact_all_drivers_work(const struct search *search)
 {
     for (size_t i = 0; search->report && i < search->report->drivers.count; i++) {
         const struct candidate *driver = &search->report->drivers.all[i];
-        if (driver->severity != SEVERITY_WELL && !driver->lacks_gpu &&
-            driver->severity != SEVERITY_OTHER_ARCHITECTURE)
+        if (!has_answered(driver) || (remedy_is_absent(driver->verdict) && !driver->lacks_gpu))
             return false;
     }
     return true;

@@ -134,6 +134,8 @@ bool fact_has_device(const struct candidate *driver);
 /* Whether all drivers work whose GPUs this machine may have. A driver that fails has a finding of
  * its own, which may be the cause. */
 bool fact_all_drivers_work(const struct search *search);
+/* The same, but a driver may also answer that it has no platform. */
+bool fact_all_drivers_answer(const struct search *search);
 
 /* ---- GPUs ---- */
 

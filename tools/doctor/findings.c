@@ -177,6 +177,13 @@ const char *findings_first(const struct findings *findings)
     return findings->count ? findings->all[0].about : NULL;
 }
 
+bool findings_advise(const struct findings *findings, const char *words)
+{
+    for (size_t i = 0; i < findings->count; i++)
+        if (strstr(text_or_empty(findings->all[i].remedy), words)) return true;
+    return false;
+}
+
 void findings_print(const struct findings *findings)
 {
     for (size_t i = 0; i < findings->count; i++) {

@@ -78,6 +78,8 @@ bool findings_has(const struct findings *findings, enum urgency urgency, const c
 bool findings_has_problem(const struct findings *findings, const char *about);
 /* The subject of the first finding, or NULL. */
 const char *findings_first(const struct findings *findings);
+/* Whether a remedy has these words. */
+bool findings_advise(const struct findings *findings, const char *words);
 void findings_print(const struct findings *findings);
 json_t *findings_json(const struct findings *findings);
 void findings_free(struct findings *findings);

@@ -99,7 +99,7 @@ static char *telling_line(const char *printed)
     return telling ? text_format("%.*s", (int)(length < 300 ? length : 300), telling) : NULL;
 }
 
-char *trial_words(const struct probed *probed)
+char *trial_words(const struct probed *probed, bool alone)
 {
     const struct computed *computed = probed->computed;
     const char *log = text_or_empty(computed->log);
@@ -114,7 +114,8 @@ char *trial_words(const struct probed *probed)
     if (said && text_same(computed->result, "failed")) {
         report_set(&said, text_format("%.*s%s", MOST, said, strlen(said) > MOST ? "..." : ""));
         valid = text_valid(said);
-        text_add(&words, ". It says: %s", valid);
+        text_add(&words, ". %s: %s",
+                 *log || alone ? "It says" : "The process, with all drivers, has printed", valid);
         free(valid);
     }
     free(said);

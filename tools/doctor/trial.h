@@ -26,8 +26,8 @@ const char *trial_library(const struct trial *trial);
 /* The answer as JSON: the result, and how the process ended. */
 json_t *trial_json(const struct probed *probed);
 
-/* Says what went wrong in a trial, with the line of the driver's output that tells most. The caller
- * frees the text. */
-char *trial_words(const struct probed *probed);
+/* Says what went wrong in a trial, with the line of the build log or of the process's output that
+ * tells most. `alone`: the process had no other driver. The caller frees the text. */
+char *trial_words(const struct probed *probed, bool alone);
 
 #endif

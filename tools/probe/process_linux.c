@@ -104,7 +104,8 @@ static void become_child(const struct question *question, pid_t parent, const in
                          const sigset_t *signals)
 {
     const struct rlimit nothing = { 0, 0 };
-    const char *arguments[] = { "clrelay",
+    /* Lines that begin with this command's name count as its own, and glibc's begin with this. */
+    const char *arguments[] = { "OpenCL",
                                 PROBE_COMMAND,
                                 question->kind,
                                 question->library,

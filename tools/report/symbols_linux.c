@@ -109,8 +109,7 @@ static char *find_file(const struct elf *elf, const char *needs, const char *nam
     return file ? file : file_find_library(name);
 }
 
-/* Whether a file has the symbol after all: then the dynamic linker does not find this file. */
-static bool has_symbol(const char *file, const char *symbol)
+bool symbol_is_in(const char *file, const char *symbol)
 {
     const size_t length = strcspn(symbol, ",");
     struct elf elf;
@@ -132,7 +131,7 @@ char *symbol_library(const char *needs, const char *symbol)
         name = find_needed(&elf, word);
         file = name ? find_file(&elf, needs, name) : NULL;
         /* A library that has the symbol lacks the version, or the linker finds another file. */
-        if (name && (!file || (!strchr(symbol, ',') && has_symbol(file, symbol)))) {
+        if (name && (!file || (!strchr(symbol, ',') && symbol_is_in(file, symbol)))) {
             free(file);
             file = text_format("%s", name);
         }

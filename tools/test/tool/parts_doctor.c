@@ -240,23 +240,27 @@ static void check_reasons(void)
 static void check_telling(void)
 {
     static const struct {
-        char log[90];
+        char log[90], printed[20];
+        bool shared;
         const char *end;
-    } rows[] = { { "a\nb\n", ". It says: b" },
-                 { "a\n\n\n", ". It says: a" },
-                 { "a\nan error\nb\n", ". It says: an error" },
-                 { "012345678901234567890123456789012345678901234567890123456789",
+    } rows[] = { { "a\nb\n", "", false, ". It says: b" },
+                 { "a\n\n\n", "", true, ". It says: a" },
+                 { "a\nan error\nb\n", "no error", false, ". It says: an error" },
+                 { "", "an error\nb\n", false, ". It says: an error" },
+                 { "", "an error\nb\n", true, "all drivers, has printed: an error" },
+                 { "012345678901234567890123456789012345678901234567890123456789", "", false,
                    "56789012345678901234567890123456789" },
-                 { "0123456789012345678901234567890123456789012345678901234567890",
+                 { "0123456789012345678901234567890123456789012345678901234567890", "", false,
                    "56789012345678901234567890123456789..." },
-                 { "\n", "cannot run a kernel: failed" } };
+                 { "\n", "", false, "cannot run a kernel: failed" } };
     static char failed[] = "failed";
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char log[sizeof rows->log], *words;
+        char log[sizeof rows->log], printed[sizeof rows->printed], *words;
         struct computed computed = { .result = failed, .error = failed, .log = log };
-        const struct probed probed = { .computed = &computed };
+        const struct probed probed = { .computed = &computed, .answer.err.text = printed };
         strcpy(log, rows[i].log);
-        words = trial_words(&probed);
+        strcpy(printed, rows[i].printed);
+        words = trial_words(&probed, !rows[i].shared);
         test_about = words;
         CHECK_STR(words + strlen(words) - strlen(rows[i].end), rows[i].end);
         free(words);

@@ -498,7 +498,7 @@ static void check_places(void)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (rows[i].variable) setenv("TMPDIR", rows[i].variable, 1);
         else unsetenv("TMPDIR");
-        memory.f_type = rows[i].type;
+        memory.f_type = (__typeof__(memory.f_type))rows[i].type;
         memory.f_bavail = rows[i].free;
         memory.f_bsize = 4096;
         test_about = "the usual place";

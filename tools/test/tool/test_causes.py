@@ -104,6 +104,7 @@ FLATPAK = {"files": {".flatpak-info": "[Application]\n", **NODE,
 SNAP = {"SNAP": "/snap/clpeak/1", "SNAP_NAME": "clpeak"}
 HOST = {"var/lib/snapd/hostfs/etc/hostname": "", **NODE}
 WSL = {"dev/dxg": ""}
+ROCM_IN_WSL = {**WSL, "opt/rocm-7.2.1/lib/librocdxg.so.1": ""}
 PANFROST = {"sys/class/drm/renderD128/device/uevent": "DRIVER=panfrost\n", **NODE}
 ASAHI = {"sys/class/drm/renderD128/device/uevent": "DRIVER=asahi\n", **NODE}
 UBUNTU = {"etc/os-release": "ID=ubuntu\n"}
@@ -165,7 +166,12 @@ MACHINES = [
     ("WSL_INTEL", "problem", {"files": {**WSL, "usr/lib/wsl/drivers/iigd_dch.inf_amd64_1/x": ""}},
      ["apt-get install intel-opencl-icd"],
      [{"files": WSL}, {"drivers": ["libigdrcl.so"]}, {"drivers": ["gpu"]}]),
-    ("WSL_OTHER", "problem", {"files": WSL, "drivers": CPU}, ["/dev/dxg alone"], [{"files": {}}, {"drivers": ["gpu"]}, {"drivers": ["lcrash"]}]),
+    ("WSL_OTHER", "problem", {"files": WSL, "drivers": CPU}, ["/dev/dxg alone"],
+     [{"files": {}}, {"drivers": ["gpu"]}, {"drivers": ["lcrash"]}, {"drivers": ["libamdocl64.so"]}, {"drivers": ["libigdrcl.so"]}]),
+    ("WSL_ROCM_OFF", "problem", {"files": ROCM_IN_WSL, "drivers": ["libamdocl64.so"]}, ["through /opt/rocm-7.2.1/lib/librocdxg.so.1, and", "Set HSA_ENABLE_DXG_DETECTION=1"],
+     [{"files": WSL}, {"drivers": CPU}, {"env": {"HSA_ENABLE_DXG_DETECTION": "1"}}, {"drivers": ["gpu", "libamdocl64.so"]}]),
+    ("WSL_ROCM", "problem", {"files": WSL, "drivers": ["libamdocl64.so"]}, ["such as librocdxg,", "as AMD describes for WSL"],
+     [{"files": ROCM_IN_WSL}, {"drivers": CPU}, {"files": {}}]),
     ("WSL_NO_GPU", "problem", {"files": {"proc/sys/kernel/osrelease": "5.4.0-microsoft-standard\n"}, "drivers": CPU},
      ["WSL has no /dev/dxg"],
      [{"files": {}}, {"drivers": ["gpu"]}, {"files": {**WSL, "proc/sys/kernel/osrelease": "5.4.0-microsoft-standard\n"}}]),
@@ -345,6 +351,11 @@ MACHINES = [
       for number in ("0x6420", "0xe216")),
     ("INTEL_TOO_OLD", "problem", {"gpu": (INTEL, "0x22b0", "i915"), "files": NODE, "drivers": ["libigdrcl.so"]},
      ["Atoms before Apollo Lake"], [{"gpu": (INTEL, "0x5a84", "i915")}]),
+    *(("INTEL_XE", "problem", {"gpu": (INTEL, number, "xe"), "files": NODE, "drivers": [f"libigdrcl{how}.so"]},
+       [f"i915.force_probe={number[2:]} xe.force_probe=!{number[2:]}"],
+       [{"gpu": (INTEL, number, "i915")}, {"drivers": CPU}, {"drivers": ["libigdrcl-lcrash.so"]}, {"files": {}},
+        *({"gpu": (INTEL, newer, "xe")} for newer in ("0x6420", "0x64b0", "0xe202", "0xe216", "0x4904", "0x490a"))])
+      for number, how in [("0x56a1", ""), ("0x4905", "-noplatforms"), ("0x4909", "")]),
     ("INTEL_KERNEL", "problem", {"gpu": ARC, "files": {**NODE, **ARCH_2409, "proc/sys/kernel/osrelease": "6.8.1-arch1-1\n"},
                                  "drivers": ["libigdrcl.so"]}, ["(24.05.28454.6-1)", "6.8.1-arch1-1", "OverrideGpuAddressSpace=48"],
      [{"gpu": (INTEL, "0x56a1", "xe")}, {"env": {"OverrideGpuAddressSpace": "48"}},
@@ -373,6 +384,7 @@ MACHINES = [
      ["(/opt/rocm-6.2.0/lib/libhsa-runtime64.so.1)", "rocm-opencl-runtime"],
      [{"files": NODE}, {"drivers": ["libamdocl64.so"]}, {"gpu": INTEL_GPU},
       {"libraries": ["opt/rocm-6.2.0/lib/libamdocl64.so"], "files": {**NODE, "opt/rocm-6.2.0/lib/libhsa-runtime64.so.1": "", "etc/OpenCL/vendors/x.icd": "libamdocl64.so\n"}}]),
+    ("AMD_NOT_IN_KFD", "problem", {"gpu": AMD_GPU, "files": KFD, "drivers": ["libamdocl64-noplatforms.so"]}, ["left it out"], [{"drivers": ["libamdocl64-lcrash.so"]}]),
     ("AMD_NOT_IN_KFD", "problem", {"gpu": AMD_GPU, "files": KFD, "drivers": ["libamdocl64.so"]}, ["PCIe atomics"],
      [{"files": KFD_NODE}, {"files": {**NODE, "dev/kfd": ""}}, {"drivers": CPU}, {"files": {**KFD, "dev/kfd": None}},
       {"gpu": (AMD, "0x6810", "radeon"), "drivers": ["libamdocl64.so", "libMesaOpenCL.so.1"]},
@@ -544,7 +556,8 @@ MACHINES = [
     ("CLOVER_PACKAGE", "note", {"gpu": AMD_GPU, "files": {**NODE, "var/lib/dpkg/status": MESA}, "drivers": ["pci"], "env": CLOVER_11},
      ["has OpenCL 1.1 for this GPU", "a build of Mesa with rusticl"], [{"files": NODE}, {"gpu": INTEL_GPU}]),
     *(("INTEL_CPU_OLD", "note", {"drivers": ["libintelocl"], "env": {"TOOL_VERSION": f"OpenCL {version} LINUX"}}, [f"has OpenCL {version}; newer", "If one crashes in it"],
-       [{"env": {"TOOL_VERSION": "OpenCL 3.0 LINUX"}}, {"drivers": ["libother"]}]) for version in ("1.2", "2.1")),
+       [{"env": {"TOOL_VERSION": "OpenCL 3.0 LINUX"}}, {"drivers": ["libother"]}, {"files": {"proc/cpuinfo": "flags\t\t: fpu\n"}}])
+      for version in ("1.2", "2.1")),
     ("BEIGNET_OLD", "note", {"drivers": ["good"], "env": {"TOOL_NAME": "Intel Gen OCL Driver"}},
      ["no longer maintained", "if it is for this GPU", "Intel's runtime", "clrelay disable 0"], [{"env": {}}, {"drivers": ["libx.so"]}]),
     # The driver for the processor works. Another driver finds no GPU of its own.
@@ -724,7 +737,8 @@ class Causes(tool.Case):
             nodes |= set(re.findall(r'"(PROCESS_[A-Z_]+)"', program.read()))
         nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "NEEDED_STORE", "SYSTEM_FOLDER", "POCL_NO_LIBRARIES",
                   # other tests have these
-                  "LIBC_MIXED", "LIBRARY_OF_OTHERS", "FILENAMES_UNREAD", "FOLDER_UNREAD", "FLATPAK_APP_NVIDIA", "FLATPAK_APPS_NVIDIA", "FLATPAK_APP_AMD", "GPU_UNFOUND_OPEN"}
+                  "LIBC_MIXED", "LIBRARY_OF_OTHERS", "FILENAMES_UNREAD", "FOLDER_UNREAD", "FLATPAK_APP_NVIDIA", "FLATPAK_APPS_NVIDIA", "FLATPAK_APP_AMD", "GPU_UNFOUND_OPEN",
+                  "SYMBOL_SHADOWED", "SYMBOL_LATE"}
         nodes |= {"GPU_UNFOUND", "GPU_DRIVER_SAYS", "EMPTY_DRIVER_SAYS", "DRIVER_SAYS"}
         tested = {"UNREPORTED_GPU"} | {row[0] for row in GPUS + OPENINGS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)

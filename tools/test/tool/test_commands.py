@@ -599,8 +599,26 @@ class Loaders(tool.Case):
         m.clrelay("doctor", library=other, env=env)
         m.clrelay("settings", library=other, env=env)
         m.driver("crash")
-        self.assertIn(f"let programs get that: clrelay doctor --library {BUILD.library}",
+        self.assertIn(f"a driver does this, or this loader: clrelay doctor --library {BUILD.library}",
                       m.clrelay("doctor", library=other, env=env, code=1).words)
+
+    def test_next_look(self):
+        """If a loader does not say what is wrong with the drivers, the doctor then looks through clrelay's library."""
+        tool.need_linux("causes")
+        shows, renames = f"clrelay doctor --library {BUILD.library} shows: clrelay ", "Programs get another loader, which does not obey clrelay disable."
+        for driver, looks, disables in ("crash", True, True), ("good-nodevices", True, False), ("good", False, False):
+            with self.row(driver), tool.Machine() as m:
+                m.driver(driver)
+                library = m.unreported()
+                result = m.clrelay("doctor", library=library, code=1 if looks else 0, env={"COLUMNS": "80"})
+                self.check_width(result)
+                self.assertEqual([shows in result.words, "Next: what clrelay's library shows, below." in result.words, "To see each:" in result.words,
+                                  renames in result.words], [looks, looks, not looks, disables], result.words)
+                if looks:  # the second part is a whole answer
+                    part = result.words.partition(shows)[2]
+                    self.assertIn("Drivers, each tried separately", part)
+                    self.assertIn("Problems: 1. Next: the problem above", part)
+                    m.json("doctor", library=library, code=1)  # there is one answer
 
     def test_installed_library(self, m):
         """Without --library, the command uses the library that the dynamic linker finds."""

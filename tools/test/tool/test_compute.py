@@ -171,6 +171,20 @@ class Compute(tool.Case):
                 problems, _ = self.trial("build_fails", "", "libamdocl64.so", {"HSA_OVERRIDE_GFX_VERSION": value})
                 self.assertEqual([problem["cause"] for problem in problems], [cause])
 
+    def test_old_processor(self):
+        tool.need_linux("causes")
+        for flags, library, cause in [("fpu sse4_1", "libintelocl.so", "INTEL_CPU_SSE"), ("fpu sse4_1 sse4_2", "libintelocl.so", None),
+                                      (None, "libintelocl.so", None), ("fpu sse4_1", "libother.so", None)]:
+            with self.row((flags, library)), tool.Machine() as m:
+                m.icd("x.icd", native(m.copy(demo_path("build_fails"), f"lib/{library}")))
+                m.write("root/proc/cpuinfo", "processor\t: 0\n" + (f"flags\t\t: {flags}\n" if flags else ""))
+                answer = m.json("doctor", code=1)
+                [problem] = [finding for finding in answer["findings"] if finding["level"] == "problem"]
+                self.assertEqual(problem["cause"], cause, problem)
+                if cause:
+                    self.check_finding(answer, "problem", "x.icd", "clBuildProgram returned CL_BUILD_PROGRAM_FAILURE. Intel's runtime for processors needs SSE 4.2",
+                                       "Use another driver for the processor: PoCL")
+
     def test_cache_without_execution(self):
         tool.need_linux("causes")
         mount = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs -o noexec none /media && exec "$@"', "sh"]

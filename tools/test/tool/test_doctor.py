@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """clrelay doctor, with every kind of bad driver beside one that works."""
 
+import glob
 import os
 import subprocess
 import shutil
@@ -18,6 +19,9 @@ ORDER = [("problem", "2.icd"), ("problem", "4.icd"), ("problem", "3.icd"), ("pro
                            ("problem", "1.icd"), ("problem", "2.icd"), ("warning", "0.icd")]
 
 
+ANSWERING = """static cl_int get_platform_info(cl_platform_id id, cl_platform_info what, size_t size, void *to, size_t *size_ret) { return -30; }
+static const cl_icd_dispatch table = { .clGetPlatformInfo = get_platform_info };
+"""
 CRASHING = """#include <signal.h>
 #include <string.h>
 #include <unistd.h>
@@ -36,9 +40,7 @@ static int be_listed(void)
     if (!strcmp(how, "waits")) return crash_there(2);
     return crash_there(!strcmp(how, "sent"));
 }
-static cl_int get_platform_info(cl_platform_id id, cl_platform_info what, size_t size, void *to, size_t *size_ret) { return -30; }
-static const cl_icd_dispatch table = { .clGetPlatformInfo = get_platform_info };
-"""
+""" + ANSWERING
 
 
 class Crashes(tool.Case):
@@ -115,6 +117,37 @@ class Crashes(tool.Case):
                 if cause:
                     self.check_finding(answer, "problem", "vendor.icd", f"its {m.path('store/librt.so.1')} is of another C library than /",
                                        "and programs of one release")
+
+    def test_missing_symbol(self):
+        """A driver needs a symbol only when a function is called: the dynamic linker then ends the process. The doctor
+        says which library lacks the symbol, and whether another one has that."""
+        tool.need_linux("libraries")
+        system = glob.glob("/lib/*-linux-gnu/liblzma.so.5") + glob.glob("/usr/lib64/liblzma.so.5")
+        tool.need(shutil.which("cc") and BUILD.glibc and not BUILD.foreign and not BUILD.sanitizers and system, "no compiler makes drivers for here")
+        for symbol, listed, cause, *words in [
+                ("version_number", "", "SYMBOL_SHADOWED", "STORE/liblzma.so.5, which lacks lzma_version_number, a symbol that the system's",
+                 "Take STORE out of /etc/ld.so.conf.d/b.conf, then: sudo ldconfig. Or leave the driver out: clrelay disable vendor"),
+                ("version_number", "/more", "SYMBOL_LATE", "libvendor.so needs the symbol lzma_version_number, which no library has",
+                 "By its name it is a symbol of STORE/liblzma.so.5: install another version", "Until then leave the driver out: clrelay disable vendor"),
+                ("no_such", "", "SYMBOL_LATE", "needs the symbol lzma_no_such,"), (None, "", None)]:
+            with self.row((symbol, listed)), tool.Machine() as m:
+                call = f"return lzma_{symbol}();" if symbol else "_exit(127);"
+                m.write("driver.c", f"#define LISTING be_listed\n#include <unistd.h>\nint lzma_{symbol}(void);\nstatic int be_listed(void);\n"
+                                    f'#include "made_up.h"\nstatic int be_listed(void) {{ {call} }}\n{ANSWERING}')
+                m.write("there.c", "int there;\n")
+                m.write("root/etc/ld.so.conf.d/a.conf", "/nowhere\n")
+                m.write("root/etc/ld.so.conf.d/b.conf", f"# a comment\n{m.path('store')}{listed}\n")
+                os.makedirs(m.path("store"))
+                for source, library, *how in [("there.c", "store/liblzma.so.5", "-Wl,-soname,liblzma.so.5"),
+                                              ("driver.c", "libvendor.so", "-Wl,--no-as-needed,-z,lazy", m.path("store/liblzma.so.5"), f"-Wl,-rpath,{m.path('store')}")]:
+                    subprocess.run(["cc", "-w", "-O1", "-shared", "-fPIC", f"-I{BUILD.source}/tools/test/tool", f"-I{BUILD.source}/include",
+                                    m.path(source), "-o", m.path(library), *how], check=True)
+                m.icd("vendor.icd", m.path("libvendor.so"))
+                answer = m.json("doctor", code=1)
+                [finding] = [finding for finding in answer["findings"] if finding["level"] == "problem"]
+                self.assertEqual(finding["cause"], cause, finding)
+                self.check_finding(answer, "problem", "vendor.icd", "ends the process with exit code 127", *(part.replace("STORE", m.path("store")) for part in words))
+                self.assertNotIn("The last output", finding["text"])
 
     def test_library_beside_the_driver(self):
         """A driver gets a library from another folder, though its own has one of that name: a note says so."""
