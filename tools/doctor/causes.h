@@ -542,6 +542,10 @@ CAUSE(ILLEGAL_INSTRUCTION, DRIVER | BUILD, is_illegal_instruction,
       "Try another build of the driver, one for this processor. Until then leave it out: "
       "clrelay disable '{value}'",
       "https://github.com/pocl/pocl/issues/857")
+CAUSE(NVIDIA_STACK, DRIVER | BUILD, is_nvidia_without_stack_limit,
+      "has crashed, and the stack has no limit here (ulimit -s), with which this driver may crash",
+      "Try again with a limit: ulimit -s 8192",
+      "https://github.com/DeltaGroupNJUPT/Vina-GPU/issues/10")
 CAUSE(INTEL_WSL, DRIVER | BUILD | CRASHED, is_stopped_in_wsl,
       "has stopped itself in its part for WSL",
       "Update the graphics driver on Windows, which it uses; then: wsl --shutdown. If that does not help: install another version of "

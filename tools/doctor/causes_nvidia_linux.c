@@ -6,8 +6,10 @@
 #include "../base/files.h"
 
 #include <stdio.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 bool is_switched_off(struct search *search)
@@ -175,4 +177,12 @@ bool is_container_without_libraries(struct search *search)
     free(cuda);
     free(opencl);
     return lacks;
+}
+
+bool is_nvidia_without_stack_limit(struct search *search)
+{
+    struct rlimit limit;
+    return search->answer && search->answer->end == END_SIGNAL && search->answer->code == SIGSEGV &&
+           strstr(text_or_empty(search->driver->library), "libnvidia-opencl") &&
+           getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY;
 }

@@ -7,6 +7,7 @@ import json
 import os
 import re
 
+import sandbox
 import tool
 from tool import BUILD, TOOL
 
@@ -738,7 +739,7 @@ class Causes(tool.Case):
         nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "NEEDED_STORE", "SYSTEM_FOLDER", "POCL_NO_LIBRARIES",
                   # other tests have these
                   "LIBC_MIXED", "LIBRARY_OF_OTHERS", "FILENAMES_UNREAD", "FOLDER_UNREAD", "FLATPAK_APP_NVIDIA", "FLATPAK_APPS_NVIDIA", "FLATPAK_APP_AMD", "GPU_UNFOUND_OPEN",
-                  "SYMBOL_SHADOWED", "SYMBOL_LATE"}
+                  "SYMBOL_SHADOWED", "SYMBOL_LATE", "NVIDIA_STACK"}
         nodes |= {"GPU_UNFOUND", "GPU_DRIVER_SAYS", "EMPTY_DRIVER_SAYS", "DRIVER_SAYS"}
         tested = {"UNREPORTED_GPU"} | {row[0] for row in GPUS + OPENINGS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
@@ -1099,6 +1100,19 @@ class Causes(tool.Case):
                     m.driver("crash")
                     found = m.json("doctor", code=1, before=["prlimit", f"--{name}={value}"])["findings"]
                     self.assertEqual(any("ulimit" in finding["about"] for finding in found), value < least, found)
+
+    def test_stack_without_limit(self):
+        tool.need(not BUILD.sanitizers, "they change what crashes")
+        for driver, limit, cause in [("libnvidia-opencl-lcrash", "unlimited", "NVIDIA_STACK"), ("libnvidia-opencl-lcrash", "8388608", None),
+                                     ("libnvidia-opencl-labort", "unlimited", None), ("libother-lcrash", "unlimited", None)]:
+            with self.row((driver, limit)), tool.Machine() as m:
+                m.icd("x.icd", m.copy(TOOL["driver"], f"lib/{driver}.so"))
+                before = ["prlimit", f"--stack={limit}:"]
+                tool.need(sandbox.works([*before, "true"]), "the stack has a limit that may not be raised")
+                answer = m.json("doctor", code=1, before=before)
+                self.assertEqual([finding["cause"] for finding in answer["findings"]], [cause], answer["findings"])
+                if cause:
+                    self.check_finding(answer, "problem", "x.icd", "SIGSEGV", "the stack has no limit here", "ulimit -s 8192")
 
     def test_limit_explains(self):
         """Where a limit may be why drivers fail, the doctor first advises to raise it, not to install the drivers
