@@ -30,7 +30,7 @@ struct doctor {
     bool unread_problem;   /* a finding names a driver that the loader has not opened */
     struct unread *unread; /* the files that the loader may not have opened */
     char *next;            /* the library through which the doctor then looks at drivers, or NULL */
-    bool is_next;          /* this is that look, and programs get another loader */
+    bool is_next;          /* this is that look; programs may have the other loader */
 };
 
 /* Whether the program is for another architecture, so that it can't use what this command opens. */

@@ -139,7 +139,7 @@ void doctor_print_text(const struct doctor *doctor)
     findings_print(&doctor->findings);
     if (doctor->is_next && findings_advise(&doctor->findings, "clrelay disable")) {
         line(0, 4, WARN,
-             "Programs get another loader, which does not obey clrelay disable. For them, rename "
+             "Programs with the other loader do not obey clrelay disable. For them, rename "
              "the driver's .icd file, so that it ends with .off");
         line_empty();
     }

@@ -605,7 +605,7 @@ class Loaders(tool.Case):
     def test_next_look(self):
         """If a loader does not say what is wrong with the drivers, the doctor then looks through clrelay's library."""
         tool.need_linux("causes")
-        shows, renames = f"clrelay doctor --library {BUILD.library} shows: clrelay ", "Programs get another loader, which does not obey clrelay disable."
+        shows, renames = f"clrelay doctor --library {BUILD.library} shows: clrelay ", "Programs with the other loader do not obey clrelay disable."
         for driver, looks, disables in ("crash", True, True), ("good-nodevices", True, False), ("good", False, False):
             with self.row(driver), tool.Machine() as m:
                 m.driver(driver)
