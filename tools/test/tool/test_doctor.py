@@ -509,7 +509,7 @@ class Doctor(tool.Case):
         tool.need_linux("limits")
         tool.need(not BUILD.sanitizers, "sanitizers reserve terabytes of addresses")
         pocl = "/etc/OpenCL/vendors/pocl.icd"
-        tool.need(os.path.exists(pocl), "PoCL is not installed")
+        tool.need(os.path.exists(pocl) and BUILD.bits == 64, "PoCL is not installed for this architecture")
         limited = ["sh", "-c", 'ulimit -v 200000; exec "$@"', "sh"]
         env = {"OCL_ICD_VENDORS": pocl}
         said = m.clrelay("doctor", env=env, code=1, before=limited).words

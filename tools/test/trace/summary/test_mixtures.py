@@ -430,6 +430,7 @@ class Mixtures(Case):
     def setUp(self):
         with open(TOOL, "rb") as tool:
             if tool.read(6) != b"\x7fELF\2\1":
+                self.some = True
                 self.skipTest("the sums are those of systems with 64 bits, least significant bytes first")
 
     def test_mixtures(self):
