@@ -246,6 +246,26 @@ bool is_compiler_header_missing_in_flatpak(struct search *search)
     return fact_has_path(search, "/.flatpak-info") && is_compiler_header_missing(search);
 }
 
+/* Clang has a list of the files that its precompiled headers need. {value}: the first part of the
+ * path that is not there. */
+bool is_compiler_file_missing(struct search *search)
+{
+    char *file = find_quoted(search, "could not find file"), *folder, *name;
+    const char *part;
+    if (file && *file == '/' && access(file, F_OK) != 0) {
+        folder = nearest_folder(file);
+        part = file + strlen(folder) + 1;
+        search->value = text_format("%s/%.*s", folder, (int)strcspn(part, "/"), part);
+        /* The folder's name makes the name of the missing part more special. */
+        name = text_format("%s/%.*s", text_file_name(folder), (int)strcspn(part, "/"), part);
+        search->other = packages_search(name, packages_distribution(search->root, search->loader));
+        free(name);
+        free(folder);
+    }
+    free(file);
+    return search->value != NULL;
+}
+
 bool is_rocm_device_library_missing(struct search *search)
 {
     return find_said(search, "cannot find ROCm device library") != NULL;

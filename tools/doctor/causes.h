@@ -668,6 +668,10 @@ CAUSE(COMGR_MISSING, CACHE, is_comgr_missing,
       "has no device without {value}, and the dynamic linker does not find that",
       "Install the package that has {value}; in AMD's repository it is comgr. If it is there, run sudo ldconfig.",
       "https://github.com/ROCm/legacy-rocm-build/issues/977")
+CAUSE(COMPILER_OF_HOST, CACHE | DRIVER, is_compiler_missing_in_container,
+      "needs {value} to build kernels, and the dynamic linker does not find that in this container",
+      "The host's driver has it. {other}",
+      "https://github.com/apptainer/apptainer/issues/1752")
 CAUSE(COMPILER_MISSING, CACHE | DRIVER, is_compiler_missing,
       "needs {value} to build kernels, and the dynamic linker does not find that",
       "Install the package that has {value}: {other}",
@@ -725,6 +729,10 @@ CAUSE(CLANG_HEADERS, BUILD, is_compiler_header_missing,
       "cannot build kernels: its compiler, Clang, does not find its own header {value}",
       "Install the headers of the driver's version of Clang: on Debian and Ubuntu the package is called {other}.",
       "https://clang.llvm.org/docs/OpenCLSupport.html")
+CAUSE(CLANG_FILE, BUILD, is_compiler_file_missing,
+      "cannot build kernels: its compiler needs {value}, which is not there",
+      "Install the package that has it: {other}",
+      "https://github.com/H3rz3n/Davinci-Resolve-Fedora-38-39-40-Fix/issues/6")
 CAUSE(ROCM_DEVICE_LIBRARY, BUILD, is_rocm_device_library_missing,
       "cannot build kernels: its compiler does not find ROCm's device library",
       "Install the package rocm-device-libs in the version of the installed ROCm.",
@@ -868,11 +876,11 @@ CAUSE(CLOVER_OLD, OLD_PLATFORM, is_clover_beside_rusticl,
       "clrelay disable '{other}'",
       "https://docs.mesa3d.org/rusticl.html")
 CAUSE(CLOVER_PACKAGE, OLD_PLATFORM, is_clover_without_rusticl,
-      "Clover, Mesa's older driver, has {value} for this GPU, and many programs need 1.2",
+      "Clover, Mesa's older driver, has {value} for this GPU, and may have no images; many programs need 1.2, or images",
       "If programs fail: {AMD_DRIVER}, if it fits; or a build of Mesa with rusticl, and RUSTICL_ENABLE=radeonsi",
       "https://github.com/stitchEm/stitchEm/issues/118")
 CAUSE(CLOVER_ALONE, OLD_PLATFORM, is_clover_alone,
-      "Clover, Mesa's older driver, has {value} for this GPU, and many programs need 1.2",
+      "Clover, Mesa's older driver, has {value} for this GPU, and may have no images; many programs need 1.2, or images",
       "If programs fail: {AMD_DRIVER}, if it fits; or {RUSTICL}, with RUSTICL_ENABLE=radeonsi",
       "https://github.com/stitchEm/stitchEm/issues/118")
 CAUSE(BEIGNET_OLD, OLD_PLATFORM, is_beignet,

@@ -144,6 +144,24 @@ bool is_comgr_missing(struct search *search)
     return search->value && strncmp(search->value, "libamd_comgr.", 13) == 0;
 }
 
+/* Containers get the libraries of NVIDIA's driver from the host, as a list there says. */
+bool is_compiler_missing_in_container(struct search *search)
+{
+    char *missing = fact_is_container(search) ? missing_compiler(search) : NULL;
+    if (missing && strncmp(missing, "libnvidia-", 10) == 0) {
+        search->value = missing;
+        search->other = text_format(
+            fact_has_path(search, "/.singularity.d")
+                ? "Add %s to nvliblist.conf there, or bind its file (apptainer exec --nv --bind)."
+                : "See that NVIDIA's Container Toolkit there is as new as the driver, which needs "
+                  "%s.",
+            missing);
+        return true;
+    }
+    free(missing);
+    return false;
+}
+
 bool is_compiler_missing(struct search *search)
 {
     search->value = missing_compiler(search);

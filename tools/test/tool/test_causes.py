@@ -489,6 +489,9 @@ MACHINES = [
      ["/dev/null/.nv/ComputeCache", "HOME has led"],
      [{"env": {"HOME": "/dev/null", "CUDA_CACHE_DISABLE": "1"}}, {"env": {"HOME": None, "XDG_CACHE_HOME": "/dev/null"}}]),
     # A library that a driver opens only when it builds kernels.
+    *(("COMPILER_OF_HOST", "problem", {"drivers": ["pci", "libnvidia-opencl-needing.so"], "files": {container: ""}}, ["in this container", words],
+       [{"files": {}}, {"drivers": ["pci", "libigdrcl-needing.so"]}])
+      for container, words in [(".singularity.d/x", "to nvliblist.conf there"), (".dockerenv", "NVIDIA's Container Toolkit there")]),
     ("COMPILER_MISSING", "problem", {"drivers": ["pci", "libigdrcl-needing.so"]},
      ["needs libigdfcl.so.77 to build kernels", "'apt-file search libigdfcl.so.77' looks for it"],
      [{"drivers": ["pci", "libigdrcl.so"]}, {"drivers": ["pci", "libother-needing.so"]}, {"libraries": [FCL]}]),
