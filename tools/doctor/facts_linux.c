@@ -388,7 +388,8 @@ bool fact_all_drivers_work(const struct search *search)
 {
     for (size_t i = 0; search->report && i < search->report->drivers.count; i++) {
         const struct candidate *driver = &search->report->drivers.all[i];
-        if (!has_answered(driver) || (remedy_is_absent(driver->verdict) && !driver->lacks_gpu))
+        if (driver->severity != SEVERITY_WELL && !driver->lacks_gpu &&
+            driver->severity != SEVERITY_OTHER_ARCHITECTURE)
             return false;
     }
     return true;
