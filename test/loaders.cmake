@@ -30,7 +30,7 @@ function(loader_variant name folder)
     add_library(${name} ${type} ${sources})
     target_compile_definitions(${name} PRIVATE ${definitions} ${variant_UNPARSED_ARGUMENTS})
     target_compile_options(${name} PRIVATE
-        $<$<COMPILE_LANGUAGE:C>:-U_GNU_SOURCE> $<$<NOT:$<CONFIG:Debug>>:-O2>) # as users get it
+        $<$<COMPILE_LANGUAGE:C>:-U_GNU_SOURCE$<$<NOT:$<CONFIG:Debug>>:$<SEMICOLON>-O2>>) # as users get it
     if(NOT variant_STATIC)
         target_link_options(${name} PRIVATE ${loader_link_options})
     endif()

@@ -7,7 +7,7 @@ set(fake_rows "${CMAKE_CURRENT_BINARY_DIR}/fake-quirks")
 
 # There are many fakes, and nobody debugs or measures them.
 function(fake_compile target)
-    target_compile_options(${target} PRIVATE -O0 -g0)
+    target_compile_options(${target} PRIVATE -g0)
     target_link_libraries(${target} PRIVATE test_headers)
     set_target_properties(${target} PROPERTIES C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
 endfunction()

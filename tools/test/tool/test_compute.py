@@ -80,6 +80,8 @@ class Compute(tool.Case):
          "LINKER_NO_LIBC", "the linker (ld) does not find libc.so, a file of the C library", ("cannot find -lc_nonshared", "libx.so")),
         ("build_fails", "error: unknown target CPU 'generic'", "libpocl.so.2",
          "POCL_OLD", "this PoCL's LLVM does not know this processor, and calls it generic", ("error: unknown target CPU 'generic'", "libx.so")),
+        ("build_fails", "error: unknown target CPU 'sm_86'", "libpocl.so.2",
+         "POCL_GPU_OLD", "does not know this GPU, and calls it sm_86", ("error: unknown target CPU 'sm_86'", "libx.so")),
         ("dies", "Kernel library file HERE/clc/../kernel-x.bc doesn't exist.", "libpocl.so.2",
          "POCL_NO_KERNELS", "/kernel-x.bc, a file of PoCL", ("Kernel library file HERE/clc/other.bc doesn't exist.", "libpocl.so.2")),
         ("dies", "Kernel library file HERE/kernel-x.bc doesn't exist.", "libx.so", None, "It says: Kernel library file", None),
@@ -185,7 +187,7 @@ class Compute(tool.Case):
                 [problem] = [finding for finding in answer["findings"] if finding["level"] == "problem"]
                 self.assertEqual(problem["cause"], cause, problem)
                 if cause:
-                    self.check_finding(answer, "problem", "x.icd", "clBuildProgram returned CL_BUILD_PROGRAM_FAILURE. Intel's runtime for processors needs SSE 4.2",
+                    self.check_finding(answer, "problem", "x.icd", "clBuildProgram returned CL_BUILD_PROGRAM_FAILURE. Most versions of Intel's runtime for processors need SSE 4.2",
                                        "Use another driver for the processor: PoCL")
 
     def test_cache_without_execution(self):

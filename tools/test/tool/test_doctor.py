@@ -126,7 +126,7 @@ class Crashes(tool.Case):
         tool.need(shutil.which("cc") and BUILD.glibc and not BUILD.foreign and not BUILD.sanitizers and system, "no compiler makes drivers for here")
         for symbol, listed, cause, *words in [
                 ("version_number", "", "SYMBOL_SHADOWED", "STORE/liblzma.so.5, which lacks lzma_version_number, a symbol that the system's",
-                 "Take STORE out of /etc/ld.so.conf.d/b.conf, then: sudo ldconfig. Or leave the driver out: clrelay disable vendor"),
+                 "If nothing else needs that folder, take STORE out of /etc/ld.so.conf.d/b.conf, then: sudo ldconfig. Or leave the driver out: clrelay disable vendor"),
                 ("version_number", "/more", "SYMBOL_LATE", "libvendor.so needs the symbol lzma_version_number, which no library has",
                  "By its name it is a symbol of STORE/liblzma.so.5: install another version", "Until then leave the driver out: clrelay disable vendor"),
                 ("no_such", "", "SYMBOL_LATE", "needs the symbol lzma_no_such,"), (None, "", None)]:

@@ -71,6 +71,19 @@ class Place(tool.Machine):
         os.makedirs(self.path(folder), exist_ok=True)
         return os.path.dirname(self.copy(BUILD.library, f"{folder}/libOpenCL.so.1"))
 
+    def hide_libraries(self):
+        """Returns the words before a command that hide the system's libOpenCL from it. It gets one driver."""
+        self.driver("good")
+        self.write("root/etc/os-release", "ID=ubuntu\n")
+        folders = sorted({os.path.dirname(os.path.realpath(path)) for path in glob.glob("/usr/lib*/libOpenCL.so*") + glob.glob("/usr/lib/*/libOpenCL.so*")})
+        over = os.path.join(self.root, "over")
+        os.makedirs(over)
+        script = "".join(f"mkdir {over}/u{i} {over}/w{i} && mount -t overlay none -o lowerdir={folder},upperdir={over}/u{i},"
+                         f"workdir={over}/w{i} {folder} && rm -f {folder}/libOpenCL.so* && " for i, folder in enumerate(folders))
+        hidden = ["unshare", "--mount", "sh", "-c", f'mount -t tmpfs none {over} && {script}exec "$@"', "sh"]
+        tool.need(sandbox.works([*hidden, "true"]), "nothing can be mounted here")
+        return hidden
+
     def ask(self, *words, code=None, **options):
         """Returns what the doctor says about a program, which it must not run."""
         answer = self.json("doctor", *words, code=code, **options)
@@ -84,6 +97,15 @@ class Place(tool.Machine):
 def check_able(_):
     sandbox.need_glibc("the dynamic linker has other options")
     tool.need(shutil.which("cc") and not BUILD.emulator and not BUILD.foreign, "no compiler makes programs for here")
+
+
+def check_without_library(case, m, hidden, names, remedy, told, *flags):
+    """Tries a program whose files name these libraries, where none is there."""
+    program = m.build("bin/program", named(*names), *flags, code=None if flags else 0)
+    case.check_finding(m.ask(program, code=1, before=hidden, library=None), "problem", program, "no such library is found", remedy)
+    words = m.clrelay("doctor", program, code=1, before=hidden, library=None).words
+    case.assertIn(told, words)
+    case.assertNotIn("see clrelay doctor", words)
 
 
 class Programs(tool.Case, machine=Place):
@@ -155,6 +177,21 @@ class Programs(tool.Case, machine=Place):
         answer = m.ask(program, code=1)
         self.check(answer["program"], "named", None)
         self.check_finding(answer, "problem", program, "its files name libOpenCL.so.77, to open it while it runs")
+
+    def test_link_that_is_missing(self, m):
+        """A new link libOpenCL.so is found at once in a folder of LD_LIBRARY_PATH. Elsewhere ldconfig makes it known."""
+        folder, over, etc = m.loader("known"), m.path("over"), "mkdir {0}/u {0}/w && mount -t overlay none -o lowerdir=/etc,upperdir={0}/u,workdir={0}/w /etc && "
+        conf = f"rm -rf /etc/ld.so.conf.d && echo {folder} >/etc/ld.so.conf && /sbin/ldconfig -X && "
+        [*hide, script, zero] = m.hide_libraries()
+        link, other = "make a link to it that is called libOpenCL.so, in the same folder", named("libOpenCL.so.77")
+        program = m.build("bin/named", named("libOpenCL.so"))
+        for source, path, more, words in [
+                (program, None, "", f"{link}. Then: sudo ldconfig"), (program, folder, "", f"{link}."), (m.build("bin/other", other), None, "", "called libOpenCL.so.77, in the same folder."),
+                (program, None, f"ln -s libOpenCL.so.1 {folder}/libOpenCL.so && ", f"There is {folder}/libOpenCL.so, which programs find after this: sudo ldconfig")]:
+            with self.row((source, path, more)):
+                before = [*hide, script.replace("exec", etc.format(over) + conf + more + "exec"), zero]
+                answer = m.ask(source, code=1, before=before, env={"LD_LIBRARY_PATH": path}, library=None)
+                self.assertTrue(self.check_finding(answer, "problem", source, "no such library is found")["remedy"].endswith(words), answer["findings"])
 
     def test_other_library_not_found(self, m):
         """Without another library, the linker lists none. So it does not say which libOpenCL the program would get."""
@@ -776,28 +813,16 @@ void {function}(void);
 
     def test_link_only(self, m):
         """A program that names only the link libOpenCL.so, where nothing is installed. One package brings both."""
-        m.driver("good")
-        m.write("root/etc/os-release", "ID=ubuntu\n")
-        folders = sorted({os.path.dirname(os.path.realpath(path)) for path in glob.glob("/usr/lib*/libOpenCL.so*") + glob.glob("/usr/lib/*/libOpenCL.so*")})
-        script = "".join(f"mkdir {m.path(f'over/u{i}')} {m.path(f'over/w{i}')} && mount -t overlay none -o lowerdir={folder},upperdir={m.path(f'over/u{i}')},"
-                         f"workdir={m.path(f'over/w{i}')} {folder} && rm -f {folder}/libOpenCL.so* && " for i, folder in enumerate(folders))
-        os.makedirs(m.path("over"))
-        hidden = ["unshare", "--mount", "sh", "-c", f'mount -t tmpfs none {m.path("over")} && {script}exec "$@"', "sh"]
-        tool.need(sandbox.works([*hidden, "true"]), "nothing can be mounted here")
-        both, alone, i386 = "apt-get install ocl-icd-opencl-dev), which brings libOpenCL.so.1, too", "Install a libOpenCL.so.1 for ", ["-m32"]
-        for names, flags, remedy in [(["libOpenCL.so"], [], both), (["libOpenCL.so.1", "libOpenCL.so"], [], alone), (["libOpenCL.so.1"], [], alone),
-                                     (["libOpenCL.so"], i386, "apt-get install ocl-icd-opencl-dev:i386"), (["libOpenCL.so.1"], i386, "apt-get install ocl-icd-libopencl1:i386")]:
-            with self.row((names, flags)):
-                program = m.build("bin/program", named(*names), *flags, code=None if flags else 0)
-                answer = m.ask(program, code=1, before=hidden, library=None)
-                self.check_finding(answer, "problem", program, "no such library is found", remedy)
-                words = m.clrelay("doctor", program, code=1, before=hidden, library=None).words
-                self.assertIn("It belongs to this command." if not flags else "not found", words)
-                self.assertNotIn("see clrelay doctor", words)
+        hidden = m.hide_libraries()
+        both, alone = "apt-get install ocl-icd-opencl-dev), which brings libOpenCL.so.1, too", "Install a libOpenCL.so.1 for "
+        for names, remedy in (["libOpenCL.so"], both), (["libOpenCL.so.1", "libOpenCL.so"], alone), (["libOpenCL.so.1"], alone):
+            with self.row(names):
+                check_without_library(self, m, hidden, names, remedy, "It belongs to this command.")
         self.assertIn("Programs find no libOpenCL.so.1; see clrelay doctor.", m.clrelay("list", before=hidden, library=None).words)
         # The program names a path, and there is another libOpenCL.
         program = m.build("bin/program", named(m.path("none/libOpenCL.so")))
-        self.check_finding(m.ask(program, code=1), "problem", program, f"make a link to it that is called {m.path('none/libOpenCL.so')}" if folders else "Install")
+        self.check_finding(m.ask(program, code=1), "problem", program,
+                           f"make a link to it that is called {m.path('none/libOpenCL.so')}" if "overlay" in hidden[4] else "Install")
 
     def test_object(self, m):
         """An object file calls what another file is to have. It is not linked yet, so nothing is wrong with it."""
@@ -917,29 +942,6 @@ void {function}(void);
         answer = m.ask(script)
         self.assertEqual(len(answer["program"]["loaders"]), 2)
         self.assertEqual(answer["loader"]["file"], os.path.realpath(BUILD.library))
-
-    def test_32_bits(self, m):
-        m.driver("good")
-        folder = os.path.dirname(m.build("one32/libOpenCL.so.1", LOADER, "-m32", "-Wl,-soname,libOpenCL.so.1",
-                                         shared=True, code=None))
-        program = m.build("bin/program", LINKED, "-m32", f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}",
-                          code=None)
-        answer = m.ask(program, code=1)
-        self.check(answer["program"], "linked", os.path.join(folder, "libOpenCL.so.1"),
-                   architecture="32-bit x86 (i386)")
-        self.assertEqual([(driver["driver"], driver["problem"]) for driver in answer["program"]["drivers"]],
-                         [(m.path("vendors/good.icd"), "for 64-bit x86 (amd64)")])
-        self.check_finding(answer, "problem", program, "no driver for 32-bit x86 (i386) is installed", ":i386")
-        self.assertNotIn("drivers", answer)
-        m.icd("other.icd", m.build("lib32/libother.so", "int x;", "-m32", shared=True))
-        answer = m.ask(program, code=0)
-        self.assertEqual([driver["problem"] for driver in answer["program"]["drivers"]], ["for 64-bit x86 (amd64)", None])
-        text = m.clrelay("doctor", program)
-        self.assertIn("Drivers for 32-bit x86 (i386): 1. Problems: 0.", text.words)
-        self.check_width(text)
-        # The system's 64-bit libOpenCL does not concern this program, and nothing is wrong with it.
-        answer = m.ask(m.build("bin/usual", LINKED, "-m32", f"-L{folder}", "-l:libOpenCL.so.1"))
-        self.assertEqual([finding for finding in answer["findings"] if "is for 64-bit x86" in finding["text"]], [])
 
     def test_nothing_foreign_runs(self, m):
         """The dynamic linker, and libraries that run in it, may be anybody's. The doctor does not run them."""
@@ -1121,6 +1123,47 @@ void {function}(void);
             self.assertIn(f"`{member}`", part)
         for way in "none", "unknown", "linked", "named", "module", "inside", "open":
             self.assertIn(f"`{way}`", part)
+
+
+LINKER_32 = "/lib/ld-linux.so.2"
+
+
+class Programs32(tool.Case, machine=Place):
+    """Programs of 32 bits, on a 64-bit system."""
+
+    def setUp(self):
+        check_able(self)
+        tool.need(not os.path.exists(LINKER_32) or sandbox.works(["env", LINKER_32, "--version"]), "the kernel runs no programs of 32 bits")
+
+    def test_linked(self, m):
+        m.driver("good")
+        folder = os.path.dirname(m.build("one32/libOpenCL.so.1", LOADER, "-m32", "-Wl,-soname,libOpenCL.so.1",
+                                         shared=True, code=None))
+        program = m.build("bin/program", LINKED, "-m32", f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}",
+                          code=None)
+        answer = m.ask(program, code=1)
+        program_found = answer["program"]
+        self.assertEqual([program_found["way"], [loader["file"] for loader in program_found["loaders"]], program_found["architecture"]],
+                         ["linked", [os.path.realpath(os.path.join(folder, "libOpenCL.so.1"))], "32-bit x86 (i386)"])
+        self.assertEqual([(driver["driver"], driver["problem"]) for driver in answer["program"]["drivers"]],
+                         [(m.path("vendors/good.icd"), "for 64-bit x86 (amd64)")])
+        self.check_finding(answer, "problem", program, "no driver for 32-bit x86 (i386) is installed", ":i386")
+        self.assertNotIn("drivers", answer)
+        m.icd("other.icd", m.build("lib32/libother.so", "int x;", "-m32", shared=True))
+        answer = m.ask(program, code=0)
+        self.assertEqual([driver["problem"] for driver in answer["program"]["drivers"]], ["for 64-bit x86 (amd64)", None])
+        text = m.clrelay("doctor", program)
+        self.assertIn("Drivers for 32-bit x86 (i386): 1. Problems: 0.", text.words)
+        self.check_width(text)
+        # The system's 64-bit libOpenCL does not concern this program, and nothing is wrong with it.
+        answer = m.ask(m.build("bin/usual", LINKED, "-m32", f"-L{folder}", "-l:libOpenCL.so.1"))
+        self.assertEqual([finding for finding in answer["findings"] if "is for 64-bit x86" in finding["text"]], [])
+
+    def test_link_only(self, m):
+        hidden = m.hide_libraries()
+        for name, package in ("libOpenCL.so", "ocl-icd-opencl-dev"), ("libOpenCL.so.1", "ocl-icd-libopencl1"):
+            with self.row(name):
+                check_without_library(self, m, hidden, [name], f"apt-get install {package}:i386", "not found", "-m32")
 
 
 def lets(path):
