@@ -50,6 +50,14 @@ static bool is_pocl(const struct search *search)
            strcmp(text_or_empty(search->platform), "Portable Computing Language") == 0;
 }
 
+bool is_gpu_unknown(struct search *search)
+{
+    char *name = is_pocl(search) ? find_quoted(search, "unknown target CPU") : NULL;
+    if (name && strncmp(name, "sm_", 3) == 0) search->value = text_format("%s", name);
+    free(name);
+    return search->value != NULL;
+}
+
 bool is_processor_unknown(struct search *search)
 {
     search->value = is_pocl(search) ? find_quoted(search, "unknown target CPU") : NULL;

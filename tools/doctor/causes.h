@@ -368,8 +368,8 @@ CAUSE(WSL_ROCM_OFF, GPU | NODE, is_wsl_with_rocm_off,
       "Set HSA_ENABLE_DXG_DETECTION=1 where programs start.",
       "https://github.com/ROCm/librocdxg/issues/34")
 CAUSE(WSL_ROCM, GPU, is_wsl_with_rocm,
-      "of ROCm, only what AMD makes for WSL uses /dev/dxg, such as librocdxg, which is not in /opt/rocm",
-      "Install ROCm as AMD describes for WSL; or run the program on Windows.",
+      "of ROCm, only what AMD makes for WSL uses /dev/dxg; librocdxg, which newer versions need there, is not in /opt/rocm",
+      "If this ROCm is not AMD's for WSL: install that, as AMD describes. Or run the program on Windows.",
       "https://github.com/ROCm/librocdxg")
 CAUSE(WSL_OTHER, GPU, is_wsl,
       "WSL has GPUs as /dev/dxg alone, without /dev/dri and /dev/kfd, and none of the drivers uses "
@@ -442,6 +442,10 @@ CAUSE(GPU_DRIVER_SAYS, UNEXPLAINED, is_refused_by_driver,
       "its driver says: {value}",
       "Do as that says, if it names a remedy. Otherwise use another version of the driver ({other}), or of the kernel.",
       "https://github.com/ROCm/legacy-rocm-build/issues/1423")
+CAUSE(AMD_UNEXPLAINED, UNEXPLAINED, is_unexplained_by_amd,
+      "AMD's driver does not find it, and the cause is not known",
+      "AMD_LOG_LEVEL=4 clinfo may say more. Otherwise install another version of the driver.",
+      "https://github.com/ROCm/ROCm-OpenCL-Runtime/issues/144")
 CAUSE(NOT_OFFERED, UNEXPLAINED, is_any,
       "the cause is not known",
       "Install the OpenCL driver for this GPU, if it is not installed; if it is, another version of it.",
@@ -469,6 +473,14 @@ CAUSE(UNREPORTED_NONE, NO_DRIVER, is_unreported_with_files,
       "this loader found no platform, and does not say why; but {value} is there, so a driver may be installed",
       "To see what becomes of each driver, let clrelay's library look: clrelay doctor --library '{other}'",
       "https://github.com/Oblomov/clinfo/issues/11")
+CAUSE(MANIFEST_RENAMED, NO_DRIVER, is_manifest_renamed,
+      "no driver is found: loaders read files whose names end in .icd, and here is {value}",
+      "If you want that driver: sudo mv {value} {other}",
+      "https://github.com/mbevand/silentarmy/issues/41")
+CAUSE(MANIFEST_LOST, NO_DRIVER, is_manifest_lost,
+      "no driver is found: {value}, and that file is gone",
+      "Install the file again: {other}",
+      "https://github.com/mbevand/silentarmy/issues/41")
 CAUSE(DRIVER_NO_ICD, NO_DRIVER | NO_DEVICE | NO_PLATFORM, is_accelerator_without_manifest,
       "no .icd file names the library of a driver, {value}",
       "Write the file: sudo mkdir -p {vendors} && echo '{value}' | sudo tee "
@@ -496,6 +508,10 @@ CAUSE(ALL_OFF, ALL_OFF, is_any_machine,
       "why each of them is off.",
       "https://wiki.archlinux.org/title/GPGPU")
 
+CAUSE(WSL_IN_CONTAINER, NO_DEVICE | NO_PLATFORM | DRIVER, is_wsl_in_container,
+      "the container has no /dev/dxg, through which programs in WSL get at GPUs",
+      "Pass it on: docker run --device /dev/dxg -v /usr/lib/wsl:/usr/lib/wsl",
+      "https://github.com/intel/compute-runtime/issues/625")
 CAUSE(WSL_NO_GPU, NO_DEVICE | NO_PLATFORM, is_wsl_without_gpu,
       "there are drivers, but no device: WSL has no /dev/dxg, so no GPU is in reach",
       "Use version 2 of WSL, up to date (wsl --update), and a driver for Windows that supports it. "
@@ -546,6 +562,10 @@ CAUSE(NVIDIA_STACK, DRIVER | BUILD, is_nvidia_without_stack_limit,
       "has crashed, and the stack has no limit here (ulimit -s), with which this driver may crash",
       "Try again with a limit: ulimit -s 8192",
       "https://github.com/DeltaGroupNJUPT/Vina-GPU/issues/10")
+CAUSE(BEIGNET_CRASHES, DRIVER, is_beignet_crashing,
+      "it is Beignet, Intel's old driver, which is no longer maintained",
+      "Leave it out: clrelay disable '{value}'. Install {INTEL_DRIVER}, if it is for this GPU.",
+      "https://github.com/darktable-org/darktable/issues/5842")
 CAUSE(INTEL_WSL, DRIVER | BUILD | CRASHED, is_stopped_in_wsl,
       "has stopped itself in its part for WSL",
       "Update the graphics driver on Windows, which it uses; then: wsl --shutdown. If that does not help: install another version of "
@@ -670,7 +690,7 @@ CAUSE(COMGR_MISSING, CACHE, is_comgr_missing,
       "https://github.com/ROCm/legacy-rocm-build/issues/977")
 CAUSE(COMPILER_OF_HOST, CACHE | DRIVER, is_compiler_missing_in_container,
       "needs {value} to build kernels, and the dynamic linker does not find that in this container",
-      "The host's driver has it. {other}",
+      "The host's driver may have it. {other}",
       "https://github.com/apptainer/apptainer/issues/1752")
 CAUSE(COMPILER_MISSING, CACHE | DRIVER, is_compiler_missing,
       "needs {value} to build kernels, and the dynamic linker does not find that",
@@ -686,7 +706,7 @@ CAUSE(LINKER_NO_LIBC, CACHE, is_libc_missing,
       "https://github.com/JuliaGPU/OpenCL.jl/issues/303")
 
 CAUSE(INTEL_CPU_SSE, BUILD, is_intel_on_old_processor,
-      "cannot run a kernel: {value}. Intel's runtime for processors needs SSE 4.2, which this processor lacks",
+      "cannot run a kernel: {value}. Most versions of Intel's runtime for processors need SSE 4.2, which this processor lacks",
       "Use another driver for the processor: {POCL}.",
       "https://github.com/hashcat/hashcat/issues/2375")
 CAUSE(CACHE_NOEXEC, BUILD, is_cache_noexec,
@@ -703,6 +723,10 @@ CAUSE(CACHE_FULL, BUILD, is_cache_full,
       "cannot build kernels: the file system of {value} is full, where it keeps what it builds",
       "Make room there. Or choose another folder: {other} has led to that one.",
       "https://portablecl.org/docs/html/env_variables.html")
+CAUSE(POCL_GPU_OLD, BUILD, is_gpu_unknown,
+      "cannot build kernels: this PoCL's LLVM does not know this GPU, and calls it {value}",
+      "Use NVIDIA's own OpenCL driver for the GPU; or build PoCL with a newer LLVM.",
+      "https://github.com/pocl/pocl/issues/1034")
 CAUSE(POCL_OLD, BUILD, is_processor_unknown,
       "cannot build kernels: this PoCL's LLVM does not know this processor, and calls it {value}",
       "Install a newer PoCL, such as that of a newer release of the distribution, or of conda-forge. Or use another "

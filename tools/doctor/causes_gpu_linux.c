@@ -228,6 +228,12 @@ bool is_refused_by_driver(struct search *search)
     return is_any(search) && find_words(search, fact_vendor_bit(search->gpu->vendor));
 }
 
+bool is_unexplained_by_amd(struct search *search)
+{
+    return search->gpu->vendor == AMD && fact_has_working_driver(search, "libamdocl") &&
+           is_any(search);
+}
+
 bool is_empty_with_words(struct search *search)
 {
     return find_words(search, 0);
@@ -247,13 +253,14 @@ bool is_clover(struct search *search)
     return true;
 }
 
-/* Clover's devices are GPUs of Mesa's drivers. The name is known if there is only one GPU. */
+/* Clover's devices are GPUs of Mesa's drivers. The name is known if there is only one GPU. Without a
+ * report, the loader may not obey clrelay disable. */
 bool is_clover_beside_rusticl(struct search *search)
 {
     struct gpu gpus[MOST_GPUS];
     const char *name = fact_find_gpus(search->root, gpus) == 1 ? fact_rusticl_name(gpus) : NULL;
-    if (!name || !fact_is_unset("RUSTICL_ENABLE") || !fact_has_manifest(search, "rusticl.icd") ||
-        !is_clover(search))
+    if (!name || !search->report || !fact_is_unset("RUSTICL_ENABLE") ||
+        !fact_has_manifest(search, "rusticl.icd") || !is_clover(search))
         return false;
     search->value = text_format("%s", name);
     return true;

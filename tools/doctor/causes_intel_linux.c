@@ -139,11 +139,20 @@ bool is_left_by_beignet(struct search *search)
            fact_all_drivers_work(search) && fact_may_use(search, fact_nodes(search->gpu));
 }
 
+/* Without a report, the loader may not obey clrelay disable. */
 bool is_beignet(struct search *search)
 {
-    if (!text_same(search->platform, "Intel Gen OCL Driver")) return false;
+    if (!search->report || !text_same(search->platform, "Intel Gen OCL Driver")) return false;
     search->other = remedy_name(search->driver);
     return true;
+}
+
+bool is_beignet_crashing(struct search *search)
+{
+    if (search->answer && search->answer->end == END_SIGNAL &&
+        strstr(text_or_empty(search->driver->library), "/beignet/"))
+        search->value = remedy_name(search->driver);
+    return search->value != NULL;
 }
 
 /* Whether this processor lacks SSE 4.2. A file without flags is of another architecture. */
@@ -186,7 +195,7 @@ static bool is_stopped_in(const struct search *search, const char *part)
 bool is_stopped_in_wsl(struct search *search)
 {
     return is_stopped_in(search, "/windows/wddm/") && fact_has_path(search, "/dev/dxg") &&
-           fact_line_contains(search, "/proc/sys/kernel/osrelease", "icrosoft", "");
+           fact_is_wsl(search);
 }
 
 bool is_stopped_at_built_ins(struct search *search)

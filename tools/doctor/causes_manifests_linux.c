@@ -4,6 +4,8 @@
 
 #include "../base/elf_linux.h"
 #include "../base/files.h"
+#include "../report/owners.h"
+#include "../report/packages.h"
 
 #include <glob.h>
 #include <stdlib.h>
@@ -220,5 +222,49 @@ bool is_accelerator_without_manifest(struct search *search)
         }
         free(stem);
     }
+    return search->value;
+}
+
+/* ---- a manifest that is not there ---- */
+
+static bool reads_usual_folder(const struct search *search)
+{
+    return search->report ? fact_is_searched(search, "/etc/OpenCL/vendors")
+                          : fact_is_unset("OCL_ICD_VENDORS") && fact_is_unset("OPENCL_VENDOR_PATH");
+}
+
+/* A file may have been given another name so that loaders leave it out. */
+bool is_manifest_renamed(struct search *search)
+{
+    char *file =
+        reads_usual_folder(search) ? fact_path(search, "/etc/OpenCL/vendors/*.icd?*") : NULL;
+    if (file) {
+        char *end = strstr(text_file_name(file), ".icd") + strlen(".icd");
+        search->value = text_shell_word(file + strlen(search->root));
+        *end = '\0';
+        search->other = text_shell_word(file + strlen(search->root));
+    }
+    free(file);
+    return search->value;
+}
+
+/* dpkg restores a deleted file of /etc only if asked to. */
+bool is_manifest_lost(struct search *search)
+{
+    const struct distribution *distribution;
+    char *file = NULL, *package = NULL, *version = NULL;
+    if (reads_usual_folder(search)) package = owner_of_lost_manifest(search->root, &file);
+    if (package) version = fact_package_version(search, package, package);
+    if (version) {
+        distribution = packages_distribution(search->root, search->loader);
+        search->value = text_format("the package %s has %s", package, file);
+        search->other = packages_again(package, distribution);
+        text_replace(&search->other, "--reinstall",
+                     "--reinstall -o Dpkg::Options::=--force-confmiss");
+        if (!*search->other) report_set(&search->other, text_format("%s", package));
+    }
+    free(version);
+    free(package);
+    free(file);
     return search->value;
 }

@@ -187,8 +187,24 @@ bool is_wsl(struct search *search)
            !fact_has_driver(search, "libamdocl") && !fact_has_driver(search, "libigdrcl");
 }
 
+/* Whether a driver that is for GPUs has found none. */
+static bool misses_gpu(const struct candidate *driver)
+{
+    return remedy_is_absent(driver->verdict) && fact_driver_bits(driver);
+}
+
+/* If a driver misses its GPU, the finding is about that driver. */
+bool is_wsl_in_container(struct search *search)
+{
+    const struct report *report = search->driver ? NULL : search->report;
+    if (!fact_is_wsl(search) || !fact_is_container(search) || fact_has_path(search, "/dev/dxg"))
+        return false;
+    for (size_t i = 0; report && i < report->drivers.count; i++)
+        if (misses_gpu(&report->drivers.all[i])) return false;
+    return !search->driver || misses_gpu(search->driver);
+}
+
 bool is_wsl_without_gpu(struct search *search)
 {
-    return fact_line_contains(search, "/proc/sys/kernel/osrelease", "icrosoft", "") &&
-           !fact_has_path(search, "/dev/dxg");
+    return fact_is_wsl(search) && !fact_is_container(search) && !fact_has_path(search, "/dev/dxg");
 }

@@ -82,7 +82,9 @@ bool is_symbol_shadowed(struct search *search)
         name = remedy_name(search->driver);
         if (by)
             search->other = text_format(
-                "Take %s out of %s. Or leave the driver out: clrelay disable %s", folder, by, name);
+                "If nothing else needs that folder, take %s out of %s. Or leave the driver "
+                "out: clrelay disable %s",
+                folder, by, name);
         if (by) search->value = text_format("%s, which lacks %s", got, symbol);
         free(name);
         free(by);

@@ -373,8 +373,9 @@ static void check_all(struct doctor *doctor)
         check_gpus(doctor);
         doctor->shut_out =
             machine_check_caches(&doctor->findings, doctor->options, &doctor->search);
-        doctor->shut_out |= machine_check_platforms(&doctor->findings, doctor->options, report,
-                                                    doctor->devices > 0 || doctor->shut_out);
+        doctor->shut_out |=
+            machine_check_platforms(&doctor->findings, doctor->options, &doctor->search,
+                                    doctor->devices > 0 || doctor->shut_out);
         if (!doctor->hidden) doctor->unread_problem = check_unread(doctor);
         check_drivers(doctor);
         doctor_check_shared_devices(doctor);
@@ -386,6 +387,7 @@ static void check_all(struct doctor *doctor)
         if (doctor->search.loader) check_gpus(doctor);
         doctor->shut_out =
             machine_check_caches(&doctor->findings, doctor->options, &doctor->search);
+        machine_check_platforms(&doctor->findings, doctor->options, &doctor->search, true);
         if (!doctor->shut_out && doctor->search.platforms.count > 0 && doctor->devices == 0)
             machine_add_no_device(&doctor->findings, doctor->options, NULL, true);
     }
@@ -429,9 +431,10 @@ static char *look_at_program(struct doctor *doctor, struct options *as_it_does)
 
 /* The library through which to look at the drivers next, because this loader does not say what is
  * wrong with them; or NULL. The caller frees the path. */
-static char *next_library(const struct doctor *doctor)
+static char *next_library(const struct doctor *doctor, bool well)
 {
-    if (doctor->options->json || doctor->report || doctor->is_next || doctor_is_foreign(doctor) ||
+    if (well || doctor->options->json || doctor->report || doctor->is_next ||
+        doctor_is_foreign(doctor) ||
         !findings_advise(&doctor->findings, "clrelay doctor --library"))
         return NULL;
     return machine_reporting_library(doctor->options);
@@ -481,7 +484,7 @@ static int run_doctor(const struct options *options, bool is_next)
     check_all(&doctor);
     machine_facts(doctor.facts);
     well = findings_count(&doctor.findings, LAST_PROBLEM) == 0;
-    doctor.next = next_library(&doctor);
+    doctor.next = next_library(&doctor, well);
     if (options->json) doctor_print_json(&doctor, well);
     else doctor_print_text(&doctor);
     if (doctor.next) look_next(&doctor);

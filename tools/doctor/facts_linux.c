@@ -113,6 +113,7 @@ char *fact_library(const struct search *search, const char *name)
                                            "/usr/lib64",
                                            "/usr/lib",
                                            "/usr/local/lib",
+                                           "/usr/local/nvidia/lib*",
                                            "/opt/rocm*/lib",
                                            "/opt/rocm*/opencl/lib",
                                            "/opt/rocm*/opencl/lib/x86_64",
@@ -174,8 +175,14 @@ bool fact_nvidia_version(const struct search *search, char *to, size_t size)
 bool fact_is_container(const struct search *search)
 {
     return fact_has_path(search, "/.dockerenv") || fact_has_path(search, "/run/.containerenv") ||
-           fact_has_path(search, "/run/systemd/container") ||
+           (fact_has_path(search, "/run/systemd/container") &&
+            !fact_line_contains(search, "/run/systemd/container", "wsl", "")) ||
            fact_has_path(search, "/.singularity.d") || !fact_is_unset("KUBERNETES_SERVICE_HOST");
+}
+
+bool fact_is_wsl(const struct search *search)
+{
+    return fact_line_contains(search, "/proc/sys/kernel/osrelease", "icrosoft", "");
 }
 
 bool fact_is_left(const struct search *search, const struct gpu *gpu)
@@ -319,9 +326,10 @@ unsigned fact_node_bits(const char *node)
     return fact_vendor_bit(INTEL) | fact_vendor_bit(AMD) | fact_vendor_bit(NO_VENDOR);
 }
 
-/* Whether fact_find_gpus() finds all GPUs that programs can use. */
+/* Whether fact_find_gpus() finds all GPUs that programs can use. WSL has none of them on PCI. */
 static bool can_find_gpus(const struct search *search)
 {
+    if (fact_is_wsl(search)) return false;
     return fact_has_path(search, "/sys/bus/pci/devices/*") ||
            (fact_has_path(search, "/sys/bus") && !fact_has_path(search, "/dev/dri/renderD*") &&
             !fact_has_path(search, "/dev/nvidia[0-9]*"));

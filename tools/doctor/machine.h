@@ -30,10 +30,10 @@ bool machine_check_flatpak(struct findings *findings, const struct options *opti
  * the drivers of the default directories. */
 bool machine_check_variables(struct findings *findings, const struct options *options,
                              const struct probed *probed);
-/* Looks at platforms without devices. Returns whether one of them is why no program gets any
- * device. */
+/* Looks at platforms without devices, and at those whose driver has a successor. Returns whether one
+ * of them is why no program gets any device. */
 bool machine_check_platforms(struct findings *findings, const struct options *options,
-                             const struct report *report, bool any_device);
+                             const struct probed *probed, bool any_device);
 /* Looks for drivers that lack a folder or files of their own. Returns whether a driver has no
  * device for that reason. */
 bool machine_check_caches(struct findings *findings, const struct options *options,

@@ -64,32 +64,50 @@ bool machine_check_variables(struct findings *findings, const struct options *op
     return hides;
 }
 
-bool machine_check_platforms(struct findings *findings, const struct options *options,
-                             const struct report *report, bool any_device)
+/* What is known about a platform's driver, if the loader gives no report. The result owns
+ * nothing. */
+static struct candidate driver_of(const struct platform *platform, const char *library)
 {
+    return (struct candidate){ .library = (char *)(uintptr_t)library,
+                               .platforms = { (struct platform *)(uintptr_t)platform, 1 } };
+}
+
+/* Returns whether the platform is why no program gets any device. */
+static bool check_platform(struct findings *findings, struct search *search,
+                           const struct platform *platform, const char *about, bool any_device)
+{
+    bool is_cause;
+    search->platform = platform->name;
+    if (platform->error) return false;
+    if (platform->device_count) {
+        cause_add(findings, search, OLD_PLATFORM, NOTE_OTHER, about, "");
+        return false;
+    }
+    /* PoCL has a device on each machine, so the user's choice for PoCL is why there is none. */
+    is_cause = !any_device && is_pocl_empty(search);
+    cause_forget(search);
+    cause_add(findings, search, PLATFORM, is_cause ? PROBLEM_REFUSED : NOTE_OTHER, about, "");
+    return is_cause;
+}
+
+bool machine_check_platforms(struct findings *findings, const struct options *options,
+                             const struct probed *probed, bool any_device)
+{
+    const struct report *report = probed->report;
     bool explained = false;
-    for (size_t i = 0; i < report->drivers.count; i++) {
+    for (size_t i = 0; report && i < report->drivers.count; i++) {
         const struct candidate *driver = &report->drivers.all[i];
-        for (size_t j = 0; driver->severity == SEVERITY_WELL && j < driver->platforms.count; j++) {
-            const struct platform *platform = &driver->platforms.all[j];
-            struct search search = { .root = options->root,
-                                     .report = report,
-                                     .driver = driver,
-                                     .platform = platform->name };
-            bool is_cause;
-            if (platform->error) continue;
-            if (platform->device_count) {
-                cause_add(findings, &search, OLD_PLATFORM, NOTE_OTHER, remedy_where(driver), "");
-                continue;
-            }
-            /* PoCL has a device on each machine, so the user's choice for PoCL is why there is
-             * none. */
-            is_cause = !any_device && is_pocl_empty(&search);
-            cause_forget(&search);
-            cause_add(findings, &search, PLATFORM, is_cause ? PROBLEM_REFUSED : NOTE_OTHER,
-                      remedy_where(driver), "");
-            explained |= is_cause;
-        }
+        struct search search = { .root = options->root, .report = report, .driver = driver };
+        for (size_t j = 0; driver->severity == SEVERITY_WELL && j < driver->platforms.count; j++)
+            explained |= check_platform(findings, &search, &driver->platforms.all[j],
+                                        remedy_where(driver), any_device);
+    }
+    for (size_t i = 0; !report && i < probed->platforms.count; i++) {
+        const struct platform *platform = &probed->platforms.all[i];
+        const struct candidate driver = driver_of(platform, platform->file);
+        struct search search = { .root = options->root, .driver = &driver };
+        if (platform->device_count)
+            check_platform(findings, &search, platform, text_or_empty(platform->file), any_device);
     }
     return explained;
 }
@@ -104,14 +122,6 @@ static bool check_cache(struct findings *findings, const struct options *options
     cause_add(findings, &search, ELSEWHERE, NOTE_OTHER, about, "");
     return row && (row->fits == is_empty_without_cache ||
                    row->fits == is_without_device_libraries || row->fits == is_comgr_missing);
-}
-
-/* What is known about a platform's driver, if the loader gives no report. The result owns
- * nothing. */
-static struct candidate driver_of(const struct platform *platform, const char *library)
-{
-    return (struct candidate){ .library = (char *)(uintptr_t)library,
-                               .platforms = { (struct platform *)(uintptr_t)platform, 1 } };
 }
 
 bool machine_check_caches(struct findings *findings, const struct options *options,

@@ -215,9 +215,9 @@ bool machine_is_one_gpu(const struct options *options, const struct device *one,
 }
 
 bool machine_check_platforms(struct findings *findings, const struct options *options,
-                             const struct report *report, bool any_device)
+                             const struct probed *probed, bool any_device)
 {
-    (void)findings, (void)options, (void)report, (void)any_device;
+    (void)findings, (void)options, (void)probed, (void)any_device;
     return false;
 }
 

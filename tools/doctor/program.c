@@ -163,6 +163,27 @@ static char *install_both(const struct program *program)
     return remedy;
 }
 
+/* The dynamic linker's cache has only libraries by their own names, and links for linkers. */
+static char *make_link(const struct program *program, const char *name)
+{
+    const char *usual = program->usual;
+    const int length = (int)(text_file_name(usual) - usual);
+    char *link = text_format("%.*s%s", length, usual, name);
+    char *list = text_format(":%s:", text_or_empty(getenv("LD_LIBRARY_PATH")));
+    char *element = text_format(":%.*s:", length - 1, usual), *remedy;
+    const bool is_cached = strcmp(name, "libOpenCL.so") == 0 && !strstr(list, element);
+    if (is_cached && file_is_same(usual, link))
+        remedy = text_format("There is %s, which programs find after this: sudo ldconfig", link);
+    else
+        remedy =
+            text_format("There is %s: make a link to it that is called %s, in the same folder%s",
+                        usual, name, is_cached ? ". Then: sudo ldconfig" : ".");
+    free(element);
+    free(list);
+    free(link);
+    return remedy;
+}
+
 static void check_missing(const struct program *program, struct findings *findings)
 {
     const struct program_loader *first = loader_at(program, 0);
@@ -175,10 +196,7 @@ static void check_missing(const struct program *program, struct findings *findin
                              first->name);
     else if (program->usual && strcmp(first->name, SYSTEM_LIBRARY) == 0)
         remedy = text_format("%s", "");
-    else if (program->usual)
-        remedy =
-            text_format("There is %s: make a link to it that is called %s, in the same folder.",
-                        program->usual, first->name);
+    else if (program->usual) remedy = make_link(program, first->name);
     else if (i386 && program->foreign)
         remedy = text_format("Install a libOpenCL.so.1 for %s. On Debian and Ubuntu: dpkg "
                              "--add-architecture i386; apt-get update; apt-get install %s:i386",

@@ -5,29 +5,58 @@
 #include "../base/text.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+/* How to find the driver that ended the program. The caller frees the text. */
+static char *way_to_driver(const char *command, const char *program)
+{
+    char *library = not_loaded_library(), *folder, *word = text_shell_word(program);
+    char *text = text_format("clrelay doctor tries each driver");
+    if (library) {
+        *strrchr(library, '/') = '\0';
+        folder = text_shell_word(library);
+        text_add(&text,
+                 "; and with clrelay's libOpenCL in the program, this names the driver: "
+                 "LD_LIBRARY_PATH=%s clrelay %s %s",
+                 folder, command, word);
+        free(folder);
+    }
+    free(word);
+    free(library);
+    return text;
+}
 
 void not_loaded_add(json_t *notes, const char *command, const char *done, const char *variable,
                     const char *program, const char *ending)
 {
-    char *reason = program ? not_loaded_reason(program) : NULL, *word;
+    char *reason = program ? not_loaded_reason(program) : NULL, *word, *way;
     if (reason) {
         json_array_append_new(notes,
                               data_format("No call was %s, because %s %s.", done, program, reason));
         free(reason);
         return;
     }
+    way = way_to_driver(command, program ? program : "PROGRAM");
     if (ending) {
         json_array_append_new(
             notes, data_format("No call was %s: the program ended before a process had loaded the "
-                               "layer. If a driver ended it, this says which one: clrelay doctor",
-                               done));
+                               "layer. A driver may have ended it: %s",
+                               done, way));
+        free(way);
         return;
     }
     json_array_append_new(
         notes,
         data_format("No call was %s: no process has loaded the layer. Either the program has "
-                    "called no function of OpenCL, or its calls do not reach the layer:",
+                    "called no function of OpenCL, or a driver has ended it before, or its calls "
+                    "do not reach the layer:",
                     done));
+    json_array_append_new(
+        notes,
+        data_format("- A driver may end a program with exit(), as LLVM does where two of its "
+                    "versions meet: %s",
+                    way));
+    free(way);
     json_array_append_new(
         notes, data_format("- The program contains an OpenCL loader, or uses a vendor's library, "
                            "and not the system's libOpenCL."));

@@ -134,21 +134,38 @@ enum owner owner_of_file(const char *root, const char *file, char **package)
     return owner;
 }
 
-/* The path in a list that ends with this name, or NULL. The caller frees the path. */
-static char *path_in(const char *list, const char *name)
+/* Whether this path of a list is the one that is looked for. */
+typedef bool wanted_path(const char *root, const char *path, const char *name);
+
+static bool has_name(const char *root, const char *path, const char *name)
 {
-    char line[4096], *path = NULL;
+    (void)root;
+    return strcmp(text_file_name(path), name) == 0;
+}
+
+static bool is_lost_manifest(const char *root, const char *path, const char *name)
+{
+    static const char folder[] = "/etc/OpenCL/vendors/";
+    (void)name;
+    return strncmp(path, folder, strlen(folder)) == 0 && text_same(strrchr(path, '.'), ".icd") &&
+           !has_path(root, path);
+}
+
+/* The first such path in a list, or NULL. The caller frees the path. */
+static char *path_in(const char *root, const char *list, wanted_path *is_wanted, const char *name)
+{
+    char line[4096] = "/", *path = NULL;
     FILE *file = file_stream(list);
-    while (file && !path && fgets(line, sizeof line, file)) {
+    while (file && !path && fgets(line + 1, sizeof line - 1, file)) {
+        const char *at = line + (line[1] == '/');
         line[strcspn(line, "\n")] = '\0';
-        if (strchr(line, '/') && strcmp(text_file_name(line), name) == 0)
-            path = text_format("%s%s", *line == '/' ? "" : "/", line);
+        if (strchr(line + 1, '/') && is_wanted(root, at, name)) path = text_format("%s", at);
     }
     if (file) fclose(file);
     return path;
 }
 
-char *owner_of_name(const char *root, const char *name, char **file)
+static char *find_owner(const char *root, wanted_path *is_wanted, const char *name, char **file)
 {
     char *package = NULL;
     *file = NULL;
@@ -157,12 +174,22 @@ char *owner_of_name(const char *root, const char *name, char **file)
         glob_t found;
         if (glob(pattern, 0, NULL, &found) == 0)
             for (size_t f = 0; f < found.gl_pathc && !package; f++)
-                if ((*file = path_in(found.gl_pathv[f], name)))
+                if ((*file = path_in(root, found.gl_pathv[f], is_wanted, name)))
                     package = package_of(found.gl_pathv[f], &lists[i]);
         globfree(&found);
         free(pattern);
     }
     return package;
+}
+
+char *owner_of_name(const char *root, const char *name, char **file)
+{
+    return find_owner(root, has_name, name, file);
+}
+
+char *owner_of_lost_manifest(const char *root, char **file)
+{
+    return find_owner(root, is_lost_manifest, NULL, file);
 }
 
 char *owner_words(const char *root, const char *file)
