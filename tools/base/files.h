@@ -18,7 +18,7 @@ char *file_own_architecture(void);
 char *file_own_folder(void);
 
 /* The libOpenCL.so.1 that is installed with this program. `built`: the one that is built with it
- * counts, too. NULL: there is none. */
+ * counts, too. NULL: there is none, as on Windows. */
 char *file_own_library(bool built);
 
 /* The first part of a path that does not exist, or NULL if the whole path does. */

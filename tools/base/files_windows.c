@@ -72,6 +72,12 @@ char *file_own_folder(void)
     return folder;
 }
 
+char *file_own_library(bool built)
+{
+    (void)built;
+    return NULL;
+}
+
 bool file_is_folder(const char *path)
 {
     wchar_t *wide = require_memory(wide_from(path));

@@ -9,6 +9,7 @@
 #include "../base/conf.h"
 #include "../base/data.h"
 #include "../base/edit.h"
+#include "../base/files.h"
 #include "../base/strings.h"
 #include "../base/terminal.h"
 #include "../report/platforms.h"
@@ -758,19 +759,36 @@ static void print_json(const struct choice *choice)
     data_print(all);
 }
 
+/* The option that makes a command use clrelay's library, which reads loader.conf. The caller frees
+ * the text. */
+static char *option_for_library(void)
+{
+    char *library = file_own_library(false), *word = library ? text_shell_word(library) : NULL;
+    char *option = text_format("--library%s%s", word ? " " : "", text_or_empty(word));
+    free(word);
+    free(library);
+    return option;
+}
+
 static int run(const struct options *options, const char *command, bool search,
                void (*change)(struct choice *))
 {
     struct choice choice = { .options = options, .command = command };
+    char *option = option_for_library();
     bool well;
     choice.probed = probe(options, options->system, search);
     if (!choice.probed.failed && choice.probed.report) change(&choice);
     else if (!choice.probed.failed)
         fail(&choice, text_format("this loader is not clrelay's: %s reads no loader.conf. Name "
-                                  "clrelay's library with --library",
-                                  text_or_empty(choice.probed.loader->file)));
+                                  "clrelay's library with %s",
+                                  text_or_empty(choice.probed.loader->file), option));
     else if (options->json) fail(&choice, text_format("the drivers could not be tried"));
-    else loader_print_failure(&choice.probed);
+    else {
+        loader_print_failure(&choice.probed);
+        if (text_same(options->library, SYSTEM_LIBRARY) && strchr(option, ' '))
+            line_error("To use clrelay's library here: %s", option);
+    }
+    free(option);
     well = !choice.probed.failed && !choice.trouble;
     if (options->json) print_json(&choice);
     else if (!choice.probed.failed) print_text(&choice);

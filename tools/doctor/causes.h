@@ -491,6 +491,10 @@ CAUSE(LIBRARY_UNNAMED, NO_DRIVER | NO_DEVICE | NO_PLATFORM, is_library_without_m
       "Write the file: sudo mkdir -p {vendors} && echo '{value}' | sudo tee "
       "{vendors}/{other}.icd",
       "https://github.com/sipeed/LicheePi4A/issues/13")
+CAUSE(NO_ICD_FILE, NO_DRIVER, is_unreported_without_files,
+      "this loader found no platform, and there is no .icd file in /etc/OpenCL/vendors",
+      "{value}",
+      "https://github.com/benoitsteiner/tensorflow-opencl/issues/36")
 CAUSE(NONE_INSTALLED, NO_DRIVER, is_nothing_installed,
       "no driver is installed: there is no .icd file in the directories that were searched{other}",
       "{value}",

@@ -503,6 +503,16 @@ bool is_nothing_installed(struct search *search)
     return true;
 }
 
+bool is_unreported_without_files(struct search *search)
+{
+    const struct options options = { .root = search->root };
+    if (!search->report && fact_is_unset("OCL_ICD_VENDORS") &&
+        fact_is_unset("OCL_ICD_FILENAMES") && fact_is_unset("OPENCL_VENDOR_PATH") &&
+        !fact_has_path(search, "/etc/OpenCL/vendors/*.icd"))
+        search->value = machine_advice(&options);
+    return search->value;
+}
+
 static bool is_of_clrelay(const char *file)
 {
     const char *whose = NULL;

@@ -181,6 +181,13 @@ bool is_intel_for_processors_old(struct search *search)
            (search->value = text_format("%.10s", version));
 }
 
+/* Versions of the runtime differ in where they print. */
+static bool has_printed(const struct answer *answer, const char *words)
+{
+    return strstr(text_or_empty(answer->err.text), words) ||
+           strstr(text_or_empty(answer->out.text), words);
+}
+
 /* Whether the runtime has stopped itself, and names a file of its sources with this part of a path.
  * If it is not known which driver has ended the process, the runtime's own words tell. */
 static bool is_stopped_in(const struct search *search, const char *part)
@@ -188,8 +195,7 @@ static bool is_stopped_in(const struct search *search, const char *part)
     const struct answer *answer = search->answer;
     return answer && answer->end == END_SIGNAL && answer->code == SIGABRT &&
            (!search->driver || strstr(text_or_empty(search->driver->library), "igdrcl")) &&
-           strstr(text_or_empty(answer->err.text), "Abort was called at") &&
-           strstr(text_or_empty(answer->err.text), part);
+           has_printed(answer, "Abort was called at") && has_printed(answer, part);
 }
 
 bool is_stopped_in_wsl(struct search *search)

@@ -129,6 +129,17 @@ static bool is_quoted(const struct findings *findings, const struct finding *out
     return false;
 }
 
+/* Whether an earlier finding has the same cause and remedy, and one of them is about no GPU or driver
+ * in particular. */
+static bool is_repeated(const struct findings *findings, const struct finding *one)
+{
+    for (const struct finding *earlier = findings->all; one->cause && earlier < one; earlier++)
+        if (text_same(earlier->cause, one->cause) && text_same(earlier->remedy, one->remedy) &&
+            (!*text_or_empty(earlier->about) || !*text_or_empty(one->about)))
+            return true;
+    return false;
+}
+
 void findings_explain(struct findings *findings)
 {
     for (size_t i = 0; i < findings->count;) {
@@ -147,7 +158,8 @@ void findings_explain(struct findings *findings)
         }
     }
     for (size_t i = findings->count; i-- > 0;)
-        if (is_quoted(findings, &findings->all[i])) take_away(findings, i);
+        if (is_quoted(findings, &findings->all[i]) || is_repeated(findings, &findings->all[i]))
+            take_away(findings, i);
 }
 
 size_t findings_count(const struct findings *findings, enum urgency urgency)

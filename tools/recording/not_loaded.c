@@ -2,6 +2,7 @@
 #include "not_loaded.h"
 
 #include "../base/data.h"
+#include "../base/files.h"
 #include "../base/text.h"
 
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 /* How to find the driver that ended the program. The caller frees the text. */
 static char *way_to_driver(const char *command, const char *program)
 {
-    char *library = not_loaded_library(), *folder, *word = text_shell_word(program);
+    char *library = file_own_library(true), *folder, *word = text_shell_word(program);
     char *text = text_format("clrelay doctor tries each driver");
     if (library) {
         *strrchr(library, '/') = '\0';

@@ -16,7 +16,4 @@ void not_loaded_add(json_t *notes, const char *command, const char *done, const 
  * found. The caller frees it. */
 char *not_loaded_reason(const char *program);
 
-/* The same: the libOpenCL of clrelay, which notes what it loads, or NULL. The caller frees it. */
-char *not_loaded_library(void);
-
 #endif

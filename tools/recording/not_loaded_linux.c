@@ -29,11 +29,6 @@ static bool is_dynamic(const char *path)
     return dynamic;
 }
 
-char *not_loaded_library(void)
-{
-    return file_own_library(true);
-}
-
 char *not_loaded_reason(const char *program)
 {
     char *path = program_find(program), *reason = NULL;

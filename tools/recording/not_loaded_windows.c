@@ -18,11 +18,6 @@ static char *find_program(const char *name)
     return require_memory(wide_to_text(path));
 }
 
-char *not_loaded_library(void)
-{
-    return NULL;
-}
-
 char *not_loaded_reason(const char *program)
 {
     char *path = find_program(program), *reason = NULL;

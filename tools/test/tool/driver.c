@@ -13,7 +13,8 @@
  *   ecrash, ehang, elate        when the program ends; elate takes three seconds; ehang first adds a
  *                               dot to the file TOOL_ENDS
  *   print, complain             prints to standard output or standard error
- *   says                        prints TOOL_SAYS to standard error when its platforms are listed
+ *   says, tells                 prints TOOL_SAYS to standard error, or to standard output, when its
+ *                               platforms are listed
  *   flood                       prints without end
  *   close, lclose, dclose       closes all files but the standard streams in its constructor, when
  *                               its platforms are listed, when a device is asked for its name,
@@ -269,6 +270,7 @@ static const cl_icd_dispatch table = {
 static int be_listed(void)
 {
     if (has("says")) fputs(variable("TOOL_SAYS"), stderr);
+    if (has("tells")) fputs(variable("TOOL_SAYS"), stdout), fflush(stdout);
     if (has("lcrash")) crash();
     if (has("labort")) abort();
     if (has("lexit")) exit(4);

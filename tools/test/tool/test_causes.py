@@ -553,6 +553,7 @@ MACHINES = [
      ["SIGABRT", "in its part for WSL", "Update the graphics driver on Windows"],
      [{"files": WSL}, {"files": {"proc/sys/kernel/osrelease": "5.15.133.1-microsoft-standard-WSL2\n"}}, {"env": {"TOOL_SAYS": BUILT_INS}},
       {"drivers": ["libother-says-labort.so"]}, {"drivers": ["libigdrcl-says-nomemory.so"]}, {"drivers": ["libigdrcl-says-lcrash.so"]}]),
+    ("INTEL_BUILT_INS", "problem", {"drivers": ["libigdrcl-tells-labort.so"], "env": {"TOOL_SAYS": BUILT_INS}}, ["(libigdfcl, libigc)"], []),
     # Drivers with a successor.
     ("CLOVER_OLD", "note", {"gpu": AMD_GPU, "files": {**NODE, "etc/OpenCL/vendors/rusticl.icd": ""}, "drivers": ["pci"], "env": {"TOOL_NAME": "Clover"}},
      ["OpenCL 1.1", "RUSTICL_ENABLE=radeonsi", "clrelay disable 0"],
@@ -692,14 +693,14 @@ OCL_ICD = "libOpenCL-of-ocl-icd"
 UNREPORTED = [
     ("UNREPORTED_NONE", ICD, {}, "but /etc/OpenCL/vendors/intel.icd is there, so a driver may be installed"),
     ("NVIDIA_NO_UVM", {**NVIDIA_ICD, "dev/nvidiactl": ""}, {}, "/dev/nvidia-uvm is not there"),
-    (None, {**NVIDIA_ICD, "dev/nvidiactl": "", "etc/OpenCL/vendors/nvidia.icd": None}, {}, "Install a driver. For the GPU of NVIDIA"),
+    ("NO_ICD_FILE", {**NVIDIA_ICD, "dev/nvidiactl": "", "etc/OpenCL/vendors/nvidia.icd": None}, {}, "Install a driver. For the GPU of NVIDIA"),
     ("UNREPORTED_NONE", {**NVIDIA_ICD, "dev/nvidiactl": "", "dev/nvidia-uvm": ""}, {}, "nvidia.icd is there"),
     *(("LIBRARIES_MISSING", {"etc/OpenCL/vendors/a.icd": text, "etc/OpenCL/vendors/b.icd": "/none/libx.so\n"}, {}, "a.icd names /none/liba.so, which is not there")
       for text in ("/none/liba.so\n", "/none/liba.so", "/none/liba.so\r\n")),
     *(("UNREPORTED_NONE", {"etc/OpenCL/vendors/a.icd": "/none/liba.so\n", "none/libb.so": "", "etc/OpenCL/vendors/b.icd": text}, {}, "a.icd is there") for text in ("/none/libb.so\n", "libb.so\n", "")),
     ("UNREPORTED_LEFT", {"etc/OpenCL/vendors/a.icd": "/none/liba.so\n"}, {"OCL_ICD_VENDORS": "/proc/self/exe"}, "Unset OCL_ICD_VENDORS"),
     ("UNREPORTED_LEFT", ICD, {"OCL_ICD_VENDORS": "/proc/self/exe"}, "Unset OCL_ICD_VENDORS"),
-    (None, {}, {}, "Install a driver"),
+    ("NO_ICD_FILE", {}, {}, "Install a driver"), (None, {}, {"OCL_ICD_FILENAMES": "libx.so"}, "Install a driver"),
     ("DRIVER_NO_ICD", {}, {"XILINX_XRT": "/xrt"}, "echo /xrt/lib/libxilinxopencl.so |"),
     ("UNREPORTED_EMPTY", ICD, {"TOOL_EMPTY": "1"}, "lists platforms, but no device"),
     ("UNREPORTED_EMPTY", ICD, {"TOOL_EMPTY": "1", "POCL_CACHE_DIR": "/tmp"}, "no device", "libpocl"),
@@ -1303,7 +1304,7 @@ class Causes(Case):
                 answer = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None, **env}, library=library)
                 self.assertEqual([finding["cause"] for finding in answer["findings"]], [name], answer["findings"])
                 self.check_finding(answer, "problem", "", part)
-                self.assertEqual("Install" in answer["findings"][0]["remedy"], name is None)
+                self.assertEqual("Install" in answer["findings"][0]["remedy"], name in (None, "NO_ICD_FILE"))
                 self.assertNotIn("--library FILE", str(answer["findings"]))
                 if "OCL_ICD_VENDORS" not in env:
                     self.assertNotIn("Unset OCL_ICD_VENDORS", answer["findings"][0]["remedy"])

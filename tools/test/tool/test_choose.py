@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import threading
+import unittest.mock
 
 import sandbox
 import tool
@@ -313,6 +314,17 @@ class Refused(tool.Case, machine=Place):
                      parts=["this loader is not clrelay's", TOOL["fake_loader"], "--library"])
         m.write("config/OpenCL/loader.conf/x", "")
         self.refused(m, "disable", "good", parts=["loader.conf"])
+
+    def test_own_library(self, m):
+        """The system's loader reads no loader.conf, or crashes. The command names the library that came with it."""
+        own = m.copy(BUILD.library, os.path.join("inst", TOOL["lib"], "libOpenCL.so.1"))
+        for driver, words in ("good", "reads no loader.conf. Name clrelay's library with"), ("crash", "To use clrelay's library here:"):
+            with self.row(driver), unittest.mock.patch.dict(TOOL, tool=m.copy(TOOL["tool"], "inst/bin/clrelay")):
+                m.driver(driver, manifest="x.icd")
+                os.makedirs(m.path("other"), exist_ok=True)
+                os.replace(m.unreported(), m.path("other/libOpenCL.so.1"))
+                errors = " ".join(m.clrelay("disable", "x", library=None, code=1, env={"LD_LIBRARY_PATH": m.path("other")}).errors.split())
+                self.assertTrue(errors.endswith(f"{words} --library {own}"), errors)
 
     def test_no_rights(self, m):
         m.driver("good")

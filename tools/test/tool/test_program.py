@@ -178,6 +178,19 @@ class Programs(tool.Case, machine=Place):
         self.check(answer["program"], "named", None)
         self.check_finding(answer, "problem", program, "its files name libOpenCL.so.77, to open it while it runs")
 
+    def test_cause_once(self, m):
+        """The program's loader and the other one lack the same .icd file."""
+        for name, text in ("vendor", "0x10de"), ("device", "0x2684"), ("class", "0x030000"), ("uevent", "DRIVER=nvidia"):
+            m.write(f"root/sys/bus/pci/devices/0000:65:00.0/{name}", text + "\n")
+        for node in "dri/renderD128", "nvidia0", "nvidiactl":
+            m.write(f"root/dev/{node}", "")
+        m.copy(TOOL["driver"], "root/usr/lib64/libnvidia-opencl.so.1")
+        folder = os.path.dirname(m.copy(TOOL["fake_loader"], "one/libOpenCL.so.1"))
+        program = m.build("bin/program", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
+        found = m.ask(program, code=1, env={"OCL_ICD_VENDORS": None})["findings"]
+        self.assertEqual([finding["cause"] for finding in found if finding["level"] == "problem"], ["LIBRARY_NO_ICD"], found)
+        self.said.clear()  # the other findings depend on the system's drivers
+
     def test_link_that_is_missing(self, m):
         """A new link libOpenCL.so is found at once in a folder of LD_LIBRARY_PATH. Elsewhere ldconfig makes it known."""
         folder, over, etc = m.loader("known"), m.path("over"), "mkdir {0}/u {0}/w && mount -t overlay none -o lowerdir=/etc,upperdir={0}/u,workdir={0}/w /etc && "
