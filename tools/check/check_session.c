@@ -115,9 +115,12 @@ static char *crash_text(const struct session *session)
                            &whole);
     ending = ending_text(crash, calls.text, count, whole);
     text = text_format("%s%s", ending,
-                       atomic_load(&session->records.file->processes)
-                           ? " What was found before is complete."
-                           : "");
+                       !atomic_load(&session->records.file->processes) ? ""
+                       : count == 1 && whole && strstr(calls.text, OPEN_CALL_IN_DRIVER) &&
+                               collector_status(session->collector) == 0
+                           ? " Before that, nothing was found, so the driver may be at fault: "
+                             "install another version of it, or leave it out (clrelay disable)."
+                           : " What was found before is complete.");
     free(ending);
     string_free(&calls);
     return text;

@@ -44,7 +44,7 @@ static void add_driver(struct string *to, const struct recording *recording,
     const struct process *process = process_of(recording, current->process);
     const char *driver = table && process ? recording_name(recording, process, table, NEVER) : NULL;
     if (table) show_query(to, signature, atomic_load(&current->query));
-    if (driver) string_format(to, " in the driver %s", driver);
+    if (driver) string_format(to, OPEN_CALL_IN_DRIVER "%s", driver);
 }
 
 size_t open_calls_add(struct string *to, const struct recording *recording, unsigned long process,

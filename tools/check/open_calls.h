@@ -6,6 +6,10 @@
 #include "../base/strings.h"
 #include "../recording/recording.h"
 
+/* These words are before the driver's file in the text of a call, if a driver's function was
+ * running. */
+#define OPEN_CALL_IN_DRIVER " in the driver "
+
 /* Adds the open calls to a text, with their threads, and where the program made them. `process` 0:
  * those of all processes. Returns their number. *whole, unless `whole` is NULL, becomes whether
  * there is certainly no other open call. */

@@ -575,6 +575,10 @@ CAUSE(INTEL_WSL, DRIVER | BUILD | CRASHED, is_stopped_in_wsl,
       "Update the graphics driver on Windows, which it uses; then: wsl --shutdown. If that does not help: install another version of "
       "{INTEL_DRIVER}.",
       "https://github.com/intel/compute-runtime/issues/688")
+CAUSE(INTEL_OTHER_COMPILER, DRIVER | BUILD, is_stopped_by_other_compiler,
+      "has stopped itself at the kernels that its compiler builds, and LD_LIBRARY_PATH has {value}, a part of that",
+      "If that is of another release: take {other} out of LD_LIBRARY_PATH. Otherwise install both anew, of one release.",
+      "https://github.com/intel/compute-runtime/issues/217")
 CAUSE(INTEL_BUILT_INS, DRIVER | BUILD, is_stopped_at_built_ins,
       "has stopped itself at the kernels of its own, which its compiler builds",
       "Install Intel's runtime anew with the compiler of the same release (libigdfcl, libigc). Until then leave it out: "
@@ -797,6 +801,10 @@ CAUSE(RIGHTS_NEW, RIGHTS, is_new_member,
       "{you} no right to use it",
       "The user {user} is in the group {value}, and was not when this session began: {login}.",
       "https://github.com/intel/compute-runtime/issues/350")
+CAUSE(RIGHTS_CONTAINER, RIGHTS, is_group_missing_in_container,
+      "{you} no right to use it",
+      "Start the container with the group: docker run --group-add {value}",
+      "https://github.com/ROCm/legacy-rocm-build/issues/415")
 CAUSE(RIGHTS_VIDEO, RIGHTS, is_in_video_only,
       "{you} no right to use it: the user {user} is in the group video, and it belongs to the group "
       "{value}",

@@ -442,6 +442,12 @@ bool is_group_missing(struct search *search)
            fact_found(search, search->rights->group, NULL);
 }
 
+/* A container does not keep a change of its users. */
+bool is_group_missing_in_container(struct search *search)
+{
+    return fact_is_container(search) && is_group_missing(search);
+}
+
 bool is_group_nameless(struct search *search)
 {
     return search->rights->helps && fact_found(search, search->rights->group, NULL);
@@ -506,9 +512,8 @@ bool is_nothing_installed(struct search *search)
 bool is_unreported_without_files(struct search *search)
 {
     const struct options options = { .root = search->root };
-    if (!search->report && fact_is_unset("OCL_ICD_VENDORS") &&
-        fact_is_unset("OCL_ICD_FILENAMES") && fact_is_unset("OPENCL_VENDOR_PATH") &&
-        !fact_has_path(search, "/etc/OpenCL/vendors/*.icd"))
+    if (!search->report && fact_is_unset("OCL_ICD_VENDORS") && fact_is_unset("OCL_ICD_FILENAMES") &&
+        fact_is_unset("OPENCL_VENDOR_PATH") && !fact_has_path(search, "/etc/OpenCL/vendors/*.icd"))
         search->value = machine_advice(&options);
     return search->value;
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 bool is_before_broadwell(struct search *search)
 {
@@ -147,10 +148,10 @@ bool is_beignet(struct search *search)
     return true;
 }
 
+/* Whether Beignet has ended the process, or hangs. */
 bool is_beignet_crashing(struct search *search)
 {
-    if (search->answer && search->answer->end == END_SIGNAL &&
-        strstr(text_or_empty(search->driver->library), "/beignet/"))
+    if (search->answer && strstr(text_or_empty(search->driver->library), "/beignet/"))
         search->value = remedy_name(search->driver);
     return search->value != NULL;
 }
@@ -196,6 +197,33 @@ static bool is_stopped_in(const struct search *search, const char *part)
     return answer && answer->end == END_SIGNAL && answer->code == SIGABRT &&
            (!search->driver || strstr(text_or_empty(search->driver->library), "igdrcl")) &&
            has_printed(answer, "Abort was called at") && has_printed(answer, part);
+}
+
+/* Whether a folder of LD_LIBRARY_PATH has a part of the runtime's compiler. */
+static bool found_compiler(struct search *search, const char *folder)
+{
+    static const char *const names[] = { "libigdfcl.so.1", "libigdfcl.so.2", "libigc.so.1",
+                                         "libigc.so.2" };
+    for (size_t i = 0; i < sizeof names / sizeof *names && !search->value; i++) {
+        char *file = text_format("%s/%s", folder, names[i]);
+        if (access(file, F_OK) == 0) fact_found(search, names[i], folder);
+        free(file);
+    }
+    return search->value != NULL;
+}
+
+bool is_stopped_by_other_compiler(struct search *search)
+{
+    const char *list = text_or_empty(getenv("LD_LIBRARY_PATH"));
+    if (!is_stopped_in(search, "/built_ins.cpp")) return false;
+    while (*list && !search->value) {
+        const size_t length = strcspn(list, ":;");
+        char *folder = text_format("%.*s", (int)length, list);
+        if (*folder == '/') found_compiler(search, folder);
+        free(folder);
+        list += length + (list[length] != '\0');
+    }
+    return search->value != NULL;
 }
 
 bool is_stopped_in_wsl(struct search *search)

@@ -72,9 +72,9 @@ static char *remedy_of_symbol(const char *needs, const char *symbol,
 {
     char *library = symbol_library(needs, symbol), *package = NULL, *remedy;
     if (!library)
-        return text_format("%s and the libraries that it needs are of versions that do not fit: "
-                           "install those that were built together, as of one release. To see all "
-                           "missing symbols: ldd -r %s",
+        return text_format("%s and what it needs may be of versions that do not fit: install those "
+                           "that were built together, or other versions. To see all missing "
+                           "symbols: ldd -r %s",
                            needs, needs);
     package = packages_of_library(library, distribution, false);
     remedy =

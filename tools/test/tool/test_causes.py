@@ -176,7 +176,8 @@ MACHINES = [
     ("WSL_ROCM", "problem", {"files": WSL, "drivers": ["libamdocl64.so"]}, ["librocdxg, which newer versions need there,", "as AMD describes. Or run"],
      [{"files": ROCM_IN_WSL}, {"drivers": CPU}, {"files": {}}]),
     *(("WSL_IN_CONTAINER", "problem", {"files": {**MICROSOFT, **PCI, ".dockerenv": ""}, "drivers": drivers}, ["docker run --device /dev/dxg -v"],
-       [{"files": {**MICROSOFT, **PCI, "run/systemd/container": "wsl\n"}}, {"files": {**IN_WSL, ".dockerenv": ""}}, {"files": {**PCI, ".dockerenv": ""}}])
+       [{"files": {**MICROSOFT, **PCI, "run/systemd/container": "wsl\n"}}, {"files": {**IN_WSL, ".dockerenv": ""}}, {"files": {**PCI, ".dockerenv": ""}},
+        {"drivers": ["good", "libother-noplatforms.so"]}])
       for drivers in (["good", "libigdrcl-noplatforms.so"], ["libigdrcl-noplatforms.so"], ["libigdrcl.so"])),
     ("WSL_NO_GPU", "problem", {"files": {"proc/sys/kernel/osrelease": "5.4.0-microsoft-standard\n"}, "drivers": CPU},
      ["WSL has no /dev/dxg"],
@@ -800,7 +801,7 @@ class Machines(Case):
         nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "NEEDED_STORE", "SYSTEM_FOLDER", "POCL_NO_LIBRARIES",
                   # other tests have these
                   "LIBC_MIXED", "LIBRARY_OF_OTHERS", "FILENAMES_UNREAD", "FOLDER_UNREAD", "FLATPAK_APP_NVIDIA", "FLATPAK_APPS_NVIDIA", "FLATPAK_APP_AMD", "GPU_UNFOUND_OPEN",
-                  "SYMBOL_SHADOWED", "SYMBOL_LATE", "NVIDIA_STACK", "MANIFEST_RENAMED", "MANIFEST_LOST"}
+                  "SYMBOL_SHADOWED", "SYMBOL_LATE", "NVIDIA_STACK", "MANIFEST_RENAMED", "MANIFEST_LOST", "INTEL_OTHER_COMPILER"}
         nodes |= {"GPU_UNFOUND", "GPU_DRIVER_SAYS", "EMPTY_DRIVER_SAYS", "DRIVER_SAYS"}
         tested = {"UNREPORTED_GPU"} | {row[0] for row in GPUS + OPENINGS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
@@ -891,6 +892,18 @@ class Causes(Case):
                     self.assertEqual(finding["about"] == "/" + node, gpu[2] != "")
                     for part in parts:
                         self.assertIn(part, finding["text"] + finding["remedy"])
+
+    def test_other_compiler(self, m):
+        """Intel's runtime gets its compiler by LD_LIBRARY_PATH, which may be that of another release."""
+        self.fake(m, None, {}, [], ["libigdrcl-tells-labort.so"])
+        m.write("old/libigdfcl.so.1", "")
+        m.write("new/libx.so.1", "")
+        for folders, cause in (["old"], "INTEL_OTHER_COMPILER"), (["new", "old"], "INTEL_OTHER_COMPILER"), (["new"], "INTEL_BUILT_INS"), ([], "INTEL_BUILT_INS"):
+            with self.row(folders):
+                answer = m.json("doctor", code=1, env={"TOOL_SAYS": BUILT_INS, "LD_LIBRARY_PATH": ":".join(map(m.path, folders)) or None})
+                self.assertEqual([finding["cause"] for finding in answer["findings"] if finding["level"] == "problem"], [cause], answer["findings"])
+                if "old" in folders:
+                    self.check_finding(answer, "problem", "0.icd", "LD_LIBRARY_PATH has libigdfcl.so.1, a part", f"take {m.path('old')} out of")
 
     def test_several_openings(self):
         """Nodes of one driver that fail alike have one finding."""

@@ -318,13 +318,15 @@ class Refused(tool.Case, machine=Place):
     def test_own_library(self, m):
         """The system's loader reads no loader.conf, or crashes. The command names the library that came with it."""
         own = m.copy(BUILD.library, os.path.join("inst", TOOL["lib"], "libOpenCL.so.1"))
-        for driver, words in ("good", "reads no loader.conf. Name clrelay's library with"), ("crash", "To use clrelay's library here:"):
-            with self.row(driver), unittest.mock.patch.dict(TOOL, tool=m.copy(TOOL["tool"], "inst/bin/clrelay")):
+        named = m.path("other/libOpenCL.so.1")
+        for driver, library, words in ("good", None, f"reads no loader.conf. Name clrelay's library with --library {own}"), \
+                                      ("crash", None, f"To use clrelay's library here: --library {own}"), ("crash", named, "To find out which driver: clrelay doctor"):
+            with self.row((driver, library)), unittest.mock.patch.dict(TOOL, tool=m.copy(TOOL["tool"], "inst/bin/clrelay")):
                 m.driver(driver, manifest="x.icd")
                 os.makedirs(m.path("other"), exist_ok=True)
                 os.replace(m.unreported(), m.path("other/libOpenCL.so.1"))
-                errors = " ".join(m.clrelay("disable", "x", library=None, code=1, env={"LD_LIBRARY_PATH": m.path("other")}).errors.split())
-                self.assertTrue(errors.endswith(f"{words} --library {own}"), errors)
+                errors = " ".join(m.clrelay("disable", "x", library=library, code=1, env={"LD_LIBRARY_PATH": m.path("other")}).errors.split())
+                self.assertTrue(errors.endswith(words), errors)
 
     def test_no_rights(self, m):
         m.driver("good")
