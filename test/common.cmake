@@ -59,7 +59,7 @@ set(python_patience ${patience})
 if(CLRELAY_SANITIZE)
     set(python_patience 3)
 endif()
-math(EXPR limit "900 * ${python_patience}")
+math(EXPR limit "1800 * ${python_patience}")
 
 # The include paths of the project's headers.
 if(NOT TARGET test_headers)

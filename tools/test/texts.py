@@ -56,8 +56,11 @@ class Said:
     said = set()
     some = False  # whether rows may have been left out
 
-    def _callTestMethod(self, method):  # unittest's way to a test that has neither failed nor been skipped
+    def run(self, result=None):
         self.said.clear()
+        return super().run(result)
+
+    def _callTestMethod(self, method):  # unittest's way to a test that has neither failed nor been skipped
         super()._callTestMethod(method)
         if self._outcome.success:  # no row of the test has failed
             self.compare_said()
