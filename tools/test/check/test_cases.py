@@ -190,7 +190,7 @@ def judge(case, kind, found, options):
 
 def groups_of(cases):
     """Cases that can run in one process, each with another check ID: a place gets no more findings of the same ID. They are
-    a dozen: 32 that build kernels took a minute, TIME_LIMIT, beside the gate's other steps."""
+    a dozen: 32 that build kernels took a minute beside the gate's other steps."""
     groups = collections.defaultdict(list)
     for case in cases:
         of_options = groups[needed_options(case), case.name == ENDS_ITSELF]
