@@ -442,10 +442,11 @@ bool is_group_missing(struct search *search)
            fact_found(search, search->rights->group, NULL);
 }
 
-/* A container does not keep a change of its users. */
+/* Containers of these kinds are made anew from an image, without a change of their users. */
 bool is_group_missing_in_container(struct search *search)
 {
-    return fact_is_container(search) && is_group_missing(search);
+    return (fact_has_path(search, "/.dockerenv") || fact_has_path(search, "/run/.containerenv")) &&
+           is_group_missing(search);
 }
 
 bool is_group_nameless(struct search *search)

@@ -17,7 +17,7 @@ static char *way_to_driver(const char *command, const char *program)
         *strrchr(library, '/') = '\0';
         folder = text_shell_word(library);
         text_add(&text,
-                 "; and with clrelay's libOpenCL in the program, this names the driver: "
+                 "; and with clrelay's libOpenCL in the program, this may name the driver: "
                  "LD_LIBRARY_PATH=%s clrelay %s %s",
                  folder, command, word);
         free(folder);

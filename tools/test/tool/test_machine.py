@@ -185,6 +185,8 @@ class Nodes(tool.Case):
             self.check_finding(answer, "warning", "/dev/nvidiactl", "NVreg_DeviceFileMode=0666")
             self.check_finding(answer, "warning", "/dev/nvidia-uvm", "--group-add 54321")
             self.assertEqual(len(answer["findings"]), 5)
+            m.write("root/run/systemd/container", "lxc\n")  # such a container keeps its users
+            self.check_finding(self.doctor(m, 0), "warning", "/dev/kfd", f"Join the group {other.gr_name}:")
             m.write("root/.dockerenv", "")  # what changes in a container is lost with it
             self.assertEqual(self.check_finding(self.doctor(m, 0), "warning", "/dev/kfd", f"docker run --group-add {other.gr_name}")["cause"], "RIGHTS_CONTAINER")
 
