@@ -121,15 +121,11 @@ void findings_set_quoted(struct findings *findings, enum urgency urgency, const 
     last->quoted = text_format("%s", about);
 }
 
-/* Whether a finding quotes what a driver prints, or names the cause for which the driver crashes. */
 static bool is_quoted(const struct findings *findings, const struct finding *output)
 {
-    for (size_t i = 0; i < findings->count && output->part == PART_OUTPUT; i++) {
-        const struct finding *one = &findings->all[i];
-        if (text_same(one->quoted, output->about) ||
-            (one->cause && one->urgency == PROBLEM_CRASH && text_same(one->about, output->about)))
+    for (size_t i = 0; i < findings->count; i++)
+        if (output->part == PART_OUTPUT && text_same(findings->all[i].quoted, output->about))
             return true;
-    }
     return false;
 }
 
