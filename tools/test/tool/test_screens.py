@@ -76,6 +76,6 @@ class Screens(tool.Case):
                 result = m.clrelay(*map(here, words), code=None, env={key: here(value) for key, value in env.items()},
                                    library=None if words[0] == "check" else library)
                 text = (result.output + result.errors).replace(m.root, "ROOT").replace(BUILD.layers, "LAYERS").replace(BUILD.version, "*")
-                text = re.sub(r" *\b[\d.]+ m?s\b", lambda time: "*".rjust(len(time[0])), text)
+                text = re.sub(r"(?:  +)?\b[\d.]+ m?s\b", lambda time: "*".rjust(len(time[0]) if time[0][0] == " " else 1), text)
                 text = re.sub(r"(?m)^(  For +).*", r"\1*", text)
                 self.said.update(f"{name}: {line}" for line in [*text.splitlines()[:MOST], *text.splitlines()[-MOST:]])
