@@ -794,7 +794,7 @@ CAUSE(CACHE_LOST, CACHE_USED, is_slow_without_cache,
 
 CAUSE(LIBRARY_OF_OTHERS, ELSEWHERE, is_library_beside,
       "gets {value}, and not the file of that name in its own folder, {other}",
-      "Nothing, if programs work. If they crash in that library, start them with LD_LIBRARY_PATH='{other}'",
+      "Nothing, if programs work. If they crash in that library, start them with '{other}' first in LD_LIBRARY_PATH",
       "https://github.com/intel/llvm/issues/453")
 
 CAUSE(RIGHTS_NEW, RIGHTS, is_new_member,

@@ -11,6 +11,7 @@
 /* How to find the driver that ended the program. The caller frees the text. */
 static char *way_to_driver(const char *command, const char *program)
 {
+    const bool searches = *text_or_empty(getenv("LD_LIBRARY_PATH"));
     char *library = file_own_library(true), *folder, *word = text_shell_word(program);
     char *text = text_format("clrelay doctor tries each driver");
     if (library) {
@@ -18,8 +19,8 @@ static char *way_to_driver(const char *command, const char *program)
         folder = text_shell_word(library);
         text_add(&text,
                  "; and with clrelay's libOpenCL in the program, this may name the driver: "
-                 "LD_LIBRARY_PATH=%s clrelay %s %s",
-                 folder, command, word);
+                 "LD_LIBRARY_PATH=%s%s clrelay %s %s",
+                 folder, searches ? ":\"$LD_LIBRARY_PATH\"" : "", command, word);
         free(folder);
     }
     free(word);

@@ -171,7 +171,7 @@ class Crashes(tool.Case):
                 answer = m.json("doctor")
                 self.assertEqual([finding["cause"] for finding in answer["findings"]], ["LIBRARY_OF_OTHERS"] * noted)
                 if noted:
-                    self.check_finding(answer, "note", "good.icd", f"gets {other}/{name}, and not", f"LD_LIBRARY_PATH={own}")
+                    self.check_finding(answer, "note", "good.icd", f"gets {other}/{name}, and not", f"start them with {own} first in LD_LIBRARY_PATH")
 
 
 class Doctor(tool.Case):

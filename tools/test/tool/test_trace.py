@@ -284,15 +284,16 @@ class Nothing(Case):
     """No call arrived. The command says why."""
 
     def test_no_opencl(self, m):
-        done = m.trace("none", "0")
-        text = " ".join(done.stderr.split())
-        for part in ["No call was recorded: no process has loaded the layer",
-                     "called no function of OpenCL, or a driver has ended it before, or", f"this may name the driver: LD_LIBRARY_PATH={os.path.dirname(BUILD.library)} clrelay trace {TOOL['traced']}", "vendor's library", f"clrelay doctor {TOOL['traced']}",
-                     "setuid", "in the background"]:
-            self.assertIn(part, text)
-        self.check_width(tool.Result([], 0, "", done.stderr, 0))
-        self.assertEqual(m.traces(), [])
-        self.check_tidy(m)
+        for value, rest in ("", ""), ("/nowhere", ':"$LD_LIBRARY_PATH"'):
+            done = m.trace("none", "0", env={"LD_LIBRARY_PATH": value})
+            for part in ["No call was recorded: no process has loaded the layer",
+                         "called no function of OpenCL, or a driver has ended it before, or",
+                         f"this may name the driver: LD_LIBRARY_PATH={os.path.dirname(BUILD.library)}{rest} clrelay trace {TOOL['traced']}",
+                         "vendor's library", f"clrelay doctor {TOOL['traced']}", "setuid", "in the background"]:
+                self.assertIn(part, done.words)
+            self.check_width(tool.Result([], 0, "", done.stderr, 0))
+            self.assertEqual(m.traces(), [])
+            self.check_tidy(m)
 
     def test_static_program(self, m):
         tool.need(BUILD.glibc and not BUILD.sanitizers and not BUILD.foreign, "no static program")
