@@ -36,6 +36,7 @@
  *   FLATPAK_APP     a program of Flatpak's, on a machine with a GPU
  *   FLATPAK_APPS    all programs of Flatpak's, on such a machine
  *   FLATPAK_WARNED  such a program, which may work nevertheless
+ *   SNAP_APP        a program of a snap, on a machine with a GPU
  *   CRASHED         with DRIVER: also where it is not known which driver has ended the process
  *   GUESS           with GPU: facts suggest the cause, so the driver's own words come first
  */
@@ -68,7 +69,8 @@ enum cause_kind {
     CRASHED = 33554432,
     FLATPAK_APPS = 67108864,
     KERNEL = 134217728,
-    UNREPORTED = 268435456
+    UNREPORTED = 268435456,
+    SNAP_APP = 536870912
 };
 
 struct cause_row {

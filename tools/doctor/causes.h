@@ -859,6 +859,10 @@ CAUSE(FLATPAK_APP_AMD, FLATPAK_WARNED, is_flatpak_without_amd,
       "Use the program as a package of the system. Or use Mesa's rusticl, if the runtime has it: flatpak run --device=dri "
       "--env=RUSTICL_ENABLE=radeonsi {value}",
       "https://github.com/flathub/org.darktable.Darktable/issues/68")
+CAUSE(SNAP_APP_GPU, SNAP_APP, is_snap_without_plug,
+      "it is the snap {value}, which is confined and has no plug opengl, so it gets no GPU",
+      "Use the program as a package of the system, or ask the snap's maker for that plug. What it has: snap connections {value}",
+      "https://github.com/BOINC/boinc/issues/7061")
 
 CAUSE(NODE_SUSPENDED, OPENING, is_uvm_lost,
       "opening it fails (EIO), as it does after the machine was suspended",

@@ -142,7 +142,7 @@ static bool is_without_driver(const struct search *search, enum vendor vendor)
         has_pocl_for(search, vendor) || !fact_may_use(search, fact_nodes(search->gpu)))
         return false;
     for (size_t i = 0; i < count; i++)
-        if (fact_may_serve(&search->report->drivers.all[i], vendor)) return false;
+        if (fact_may_serve(&search->report->drivers.all[i], search->gpu)) return false;
     return true;
 }
 
@@ -253,12 +253,26 @@ bool is_clover(struct search *search)
     return true;
 }
 
-/* Clover's devices are GPUs of Mesa's drivers. The name is known if there is only one GPU. Without a
- * report, the loader may not obey clrelay disable. */
-bool is_clover_beside_rusticl(struct search *search)
+/* Notes the GPU that Clover has: the only one of a kernel's driver that Clover may know. */
+static bool find_gpu_of_clover(const struct search *search, struct gpu *found)
 {
     struct gpu gpus[MOST_GPUS];
-    const char *name = fact_find_gpus(search->root, gpus) == 1 ? fact_rusticl_name(gpus) : NULL;
+    const size_t count = fact_find_gpus(search->root, gpus);
+    size_t fitting = 0;
+    for (size_t i = 0; i < count; i++) {
+        const char *driver = gpus[i].driver;
+        if (!strcmp(driver, "i915") || !strcmp(driver, "xe") || !strcmp(driver, "nvidia")) continue;
+        *found = gpus[i];
+        fitting++;
+    }
+    return fitting == 1 && text_same(search->platform, "Clover");
+}
+
+/* Without a report, the loader may not obey clrelay disable. */
+bool is_clover_beside_rusticl(struct search *search)
+{
+    struct gpu gpu;
+    const char *name = find_gpu_of_clover(search, &gpu) ? fact_rusticl_name(&gpu) : NULL;
     if (!name || !search->report || !fact_is_unset("RUSTICL_ENABLE") ||
         !fact_has_manifest(search, "rusticl.icd") || !is_clover(search))
         return false;
@@ -278,10 +292,10 @@ static bool has_driver_of_amd(const struct search *search)
 /* Whether Clover has a Radeon with OpenCL 1.0 or 1.1, and neither rusticl nor AMD's driver is there. */
 bool is_clover_alone(struct search *search)
 {
-    struct gpu gpus[MOST_GPUS];
+    struct gpu gpu;
     const struct platforms *platforms = &search->driver->platforms;
-    if (fact_find_gpus(search->root, gpus) != 1 || strcmp(gpus->driver, "amdgpu") != 0 ||
-        !text_same(search->platform, "Clover") || has_rusticl(search) || has_driver_of_amd(search))
+    if (!find_gpu_of_clover(search, &gpu) || strcmp(gpu.driver, "amdgpu") != 0 ||
+        has_rusticl(search) || has_driver_of_amd(search))
         return false;
     for (size_t i = 0; i < platforms->count; i++) {
         const char *version = text_or_empty(platforms->all[i].version);

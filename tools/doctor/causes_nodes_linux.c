@@ -133,10 +133,10 @@ bool is_its_gpu_with_open_module(struct search *search)
 static const struct gpu *gpu_of_driver(const struct search *search, const struct gpu *gpus,
                                        size_t count)
 {
-    const unsigned vendors = fact_driver_bits(search->driver);
+    const bool is_known = fact_driver_bits(search->driver);
     const struct gpu *old = NULL;
     for (size_t i = 0; i < count; i++) {
-        if (gpus[i].vendor == NO_VENDOR || !(fact_vendor_bit(gpus[i].vendor) & vendors) ||
+        if (!is_known || gpus[i].vendor == NO_VENDOR || !fact_may_serve(search->driver, &gpus[i]) ||
             fact_is_left(search, &gpus[i]))
             continue;
         if (!gpu_is_too_old(&gpus[i])) return &gpus[i];
@@ -153,7 +153,9 @@ bool is_its_gpu_there(struct search *search)
     if (!gpu || !remedy_is_absent(search->driver->verdict)) return false;
     search->value = text_format("%s", gpu->address);
     add_facts(search, gpu, &search->value);
-    search->other = text_format("%s", gpu->vendor == NVIDIA
+    search->other = text_format("%s", strcmp(gpu->driver, "nouveau") == 0  ? "nouveau"
+                                      : strcmp(gpu->driver, "radeon") == 0 ? "radeon"
+                                      : gpu->vendor == NVIDIA
                                           ? "-e NVRM -e Xid. After a suspend: sudo modprobe -r "
                                             "nvidia_uvm; sudo modprobe nvidia_uvm"
                                       : gpu->vendor == INTEL ? "-e i915 -e xe"

@@ -4,6 +4,8 @@
 
 #include "../report/packages.h"
 #include "../report/remedy.h"
+#include "program.h"
+#include "program_linux.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +98,34 @@ bool is_in_snap(struct search *search)
     const char *name = text_or_empty(getenv("SNAP_NAME"));
     return *name && !fact_is_unset("SNAP") && fact_has_path(search, "/var/lib/snapd/hostfs/etc") &&
            fact_all_drivers_answer(search) && fact_found(search, name, NULL);
+}
+
+static const char snaps[] = "/snap/", links[] = "/snap/bin/";
+
+/* The links have names like SNAP or SNAP.PROGRAM. */
+char *snap_name(const char *path)
+{
+    const char *link = strstr(path, links), *file = strstr(path, snaps);
+    if (link)
+        return text_format("%.*s", (int)strcspn(link + sizeof links - 1, "./"),
+                           link + sizeof links - 1);
+    return file ? text_format("%.*s", (int)strcspn(file + sizeof snaps - 1, "/"),
+                              file + sizeof snaps - 1)
+                : NULL;
+}
+
+bool is_snap_without_plug(struct search *search)
+{
+    static const char *const folders[] = { "/snap", "/var/lib/snapd/snap" };
+    const char *name = search->program->snap;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders && !search->value; i++) {
+        char *file = text_format("%s/%s/current/meta/snap.yaml", folders[i], name);
+        if (fact_line_contains(search, file, "confinement: strict", "") &&
+            !fact_line_contains(search, file, "opengl", ""))
+            fact_found(search, name, NULL);
+        free(file);
+    }
+    return search->value;
 }
 
 /* ---- containers and services ---- */

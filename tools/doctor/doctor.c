@@ -397,7 +397,7 @@ static void check_all(struct doctor *doctor)
     doctor_try_all_devices(doctor);
     findings_explain(&doctor->findings);
     doctor->differs =
-        machine_check_flatpak(&doctor->findings, doctor->options, report, doctor->program);
+        machine_check_packed(&doctor->findings, doctor->options, report, doctor->program);
     if (doctor->program)
         doctor->differs |= machine_check_process(&doctor->findings, doctor->options,
                                                  &doctor->search, doctor->program);

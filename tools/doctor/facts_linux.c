@@ -297,10 +297,12 @@ const char *fact_mesa_version(const struct search *search)
     return found ? found + sizeof word - 1 : NULL;
 }
 
-bool fact_may_serve(const struct candidate *driver, enum vendor vendor)
+/* Mesa's drivers use NVIDIA's GPUs by nouveau, and not by NVIDIA's own kernel module. */
+bool fact_may_serve(const struct candidate *driver, const struct gpu *gpu)
 {
     const struct known *purpose = find_known(driver);
-    return !purpose || purpose->vendors[0] == vendor || purpose->vendors[1] == vendor;
+    return !purpose || purpose->vendors[0] == gpu->vendor ||
+           (purpose->vendors[1] == gpu->vendor && strcmp(gpu->driver, "nvidia") != 0);
 }
 
 unsigned fact_vendor_bit(enum vendor vendor)
@@ -343,7 +345,7 @@ bool fact_lacks_gpu(const struct search *search, const struct candidate *driver)
     if (!purpose || purpose->vendors[0] == NO_VENDOR || !can_find_gpus(search)) return false;
     count = fact_find_gpus(search->root, gpus);
     for (size_t i = 0; i < count; i++)
-        if ((gpus[i].vendor == NO_VENDOR || fact_may_serve(driver, gpus[i].vendor)) &&
+        if ((gpus[i].vendor == NO_VENDOR || fact_may_serve(driver, &gpus[i])) &&
             !fact_is_left(search, &gpus[i]))
             return false;
     return true;
@@ -353,9 +355,8 @@ char *fact_vendors(const struct candidate *driver)
 {
     const struct known *purpose = find_known(driver);
     const char *other =
-        purpose->vendors[1] == NO_VENDOR ? "" : fact_vendor_name(purpose->vendors[1]);
-    return text_format("%s%s%s", fact_vendor_name(purpose->vendors[0]), *other ? " or " : "",
-                       other);
+        purpose->vendors[1] == NO_VENDOR ? "" : ", or of NVIDIA with the kernel's driver nouveau";
+    return text_format("%s%s", fact_vendor_name(purpose->vendors[0]), other);
 }
 
 bool fact_has_device(const struct candidate *driver)

@@ -117,8 +117,8 @@ bool fact_has_working_driver(const struct search *search, const char *name);
 bool fact_has_failing_driver(const struct search *search, const char *name);
 /* The version of Mesa that a platform tells, or NULL. More text may follow. */
 const char *fact_mesa_version(const struct search *search);
-/* Whether a driver may use the GPUs of a vendor. A driver that is not known here may. */
-bool fact_may_serve(const struct candidate *driver, enum vendor vendor);
+/* Whether a driver may use a GPU. A driver that is not known here may. */
+bool fact_may_serve(const struct candidate *driver, const struct gpu *gpu);
 /* The bit of a vendor. Sets of vendors are sums of these bits. */
 unsigned fact_vendor_bit(enum vendor vendor);
 /* The vendors whose GPUs a driver is for. 0: none, or not known. */

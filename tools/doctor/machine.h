@@ -20,9 +20,9 @@ struct program;
 bool machine_check_process(struct findings *findings, const struct options *options,
                            const struct probed *probed, const struct program *program);
 
-/* Says which of the system's drivers a program of Flatpak's does not get, or all such programs
- * (`program` is NULL). Returns whether the program lacks drivers. */
-bool machine_check_flatpak(struct findings *findings, const struct options *options,
+/* Says which of the system's drivers a program of Flatpak's or a snap does not get, or all programs
+ * of Flatpak's (`program` is NULL). Returns whether the program lacks drivers. */
+bool machine_check_packed(struct findings *findings, const struct options *options,
                            const struct report *report, const struct program *program);
 
 /* The functions from here to machine_check_no_driver() look for rows of causes.h that fit. This one

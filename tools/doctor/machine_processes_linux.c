@@ -67,11 +67,12 @@ bool machine_check_process(struct findings *findings, const struct options *opti
     return found;
 }
 
-bool machine_check_flatpak(struct findings *findings, const struct options *options,
-                           const struct report *report, const struct program *program)
+bool machine_check_packed(struct findings *findings, const struct options *options,
+                          const struct report *report, const struct program *program)
 {
     struct gpu gpus[MOST_GPUS];
-    const size_t count = !program || program->flatpak ? fact_find_gpus(options->root, gpus) : 0;
+    const bool is_packed = program && (program->flatpak || program->snap);
+    const size_t count = !program || is_packed ? fact_find_gpus(options->root, gpus) : 0;
     const char *about = !program ? "Flatpak" : program->script ? program->script : program->file;
     bool found = false;
     for (size_t i = 0; i < count; i++) {
@@ -81,6 +82,8 @@ bool machine_check_flatpak(struct findings *findings, const struct options *opti
         bool again = false;
         for (size_t j = 0; j < i; j++) again = again || gpus[j].vendor == gpus[i].vendor;
         if (again) continue;
+        if (program && program->snap)
+            return cause_add(findings, &search, SNAP_APP, WARNING_LOADER, about, "");
         if (!program) {
             cause_add(findings, &search, FLATPAK_APPS, NOTE_OTHER, about, "");
             continue;

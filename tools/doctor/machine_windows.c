@@ -97,7 +97,7 @@ const char *machine_explain_trial(const struct trial *trial, const struct probed
     return NULL;
 }
 
-bool machine_check_flatpak(struct findings *findings, const struct options *options,
+bool machine_check_packed(struct findings *findings, const struct options *options,
                            const struct report *report, const struct program *program)
 {
     (void)findings;

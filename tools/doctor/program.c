@@ -111,11 +111,25 @@ static const char *file_words(const struct program *program, const char *file)
 
 /* ---- findings ---- */
 
+/* Whether the program needs its libOpenCL by a name that only a driver without a loader has, such as
+ * libOpenCL.so.2. */
+static bool needs_name_of_driver(const struct program *program)
+{
+    const char *name = text_or_empty(loader_at(program, 0)->name);
+    return strncmp(name, "libOpenCL.so.", 13) == 0 && strcmp(name, SYSTEM_LIBRARY) != 0;
+}
+
 /* Says how the program gets a libOpenCL that it can use in place of this one. The caller frees the
  * text. */
 static char *better_loader(const struct program *program, const struct program_loader *loader)
 {
     char *remedy;
+    if (program->lacking && !program->next && needs_name_of_driver(program))
+        return text_format("Build %s again: linked with libOpenCL.so.1, as loaders are called, or "
+                           "for the version of OpenCL that this library has.",
+                           text_same(program->caller, name_of(program))
+                               ? "it"
+                               : file_words(program, program->caller));
     if (program->folder && program->next)
         return text_format("Take %s out of LD_LIBRARY_PATH: then it gets %s", program->folder,
                            program->next);

@@ -576,14 +576,24 @@ static const struct package *package_by(const char *path)
     return NULL;
 }
 
+/* The path in the system's files. */
+static const char *behind_root(const struct program *program, const char *path)
+{
+    const size_t length = strlen(program->root);
+    return strncmp(path, program->root, length) == 0 ? path + length : path;
+}
+
 /* Finds such a system by the path, or by the file to which the path's links lead. */
 static const struct package *package_of(struct program *program, const char *path)
 {
     char *real = system_real_path(path);
-    const struct package *package = package_by(path);
-    if (!package && real) package = package_by(real);
+    const char *here = behind_root(program, path);
+    const struct package *package = package_by(here);
+    if (!package && real) package = package_by(behind_root(program, real));
     if (package && !program->flatpak) program->flatpak = flatpak_name(path);
     if (package && !program->flatpak && real) program->flatpak = flatpak_name(real);
+    if (package && package->words == snap && !program->snap)
+        program->snap = snap_name(package_by(here) || !real ? here : behind_root(program, real));
     free(real);
     return package;
 }
@@ -717,6 +727,7 @@ void program_free(struct program *program)
     free(program->file);
     free(program->script);
     free(program->flatpak);
+    free(program->snap);
     free(program->architecture);
     free(program->reason);
     free(program->usual);

@@ -18,6 +18,8 @@ bool program_find_linked(struct program *program, const struct linked_libraries 
                          enum way way);
 /* The name of Flatpak's program to which a path leads, or NULL. The caller frees the name. */
 char *flatpak_name(const char *path);
+/* The name of the snap in whose folder a path lies, or NULL. The caller frees the name. */
+char *snap_name(const char *path);
 /* Looks at the file program->file. */
 void program_look_at_file(struct program *program);
 

@@ -75,15 +75,30 @@ static bool look_at(struct undefined *undefined, const char *file, const char *p
     return false;
 }
 
+/* Whether a file is a module of Python, which opens modules with RTLD_NOW. */
+static bool is_of_python(const char *file)
+{
+    struct elf elf;
+    const char *name;
+    size_t at = 0;
+    bool is = false;
+    if (!elf_open(&elf, file)) return false;
+    while (!is && (name = elf_symbol(&elf, true, &at))) is = strncmp(name, "PyInit_", 7) == 0;
+    elf_close(&elf);
+    return is;
+}
+
 struct undefined undefined_find(const char *program, const struct linked_libraries *libraries)
 {
     const struct linked *all = libraries->items;
     struct undefined undefined = { .by = NULL };
+    bool found;
     for (size_t i = 0; i < libraries->count; i++)
         if (!all[i].file) return undefined; /* the missing library may have them */
-    if (look_at(&undefined, program, program, libraries)) return undefined;
-    for (size_t i = 0; i < libraries->count; i++)
-        if (look_at(&undefined, all[i].file, program, libraries)) break;
+    found = look_at(&undefined, program, program, libraries);
+    for (size_t i = 0; i < libraries->count && !found; i++)
+        found = look_at(&undefined, all[i].file, program, libraries);
+    if (found && is_of_python(program)) undefined.stops = true;
     return undefined;
 }
 

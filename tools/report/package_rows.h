@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What remedies install, and how each distribution installs it. A remedy of causes.h names a
- * PACKAGE in braces. Define SYSTEM, PACKAGE or LIBRARY, and include this file.
+ * PACKAGE in braces. Define SYSTEM, OLDER, PACKAGE or LIBRARY, and include this file.
+ *
+ * OLDER: a SYSTEM's ID, the version before which its texts have another word, that word, and the
+ * word of the texts.
  *
  * SYSTEM: the name, the ID in /etc/os-release, and whether the row also holds for systems whose
  * ID_LIKE has this ID. Then comes the option with which the install command replaces an installed
@@ -20,6 +23,9 @@ SYSTEM("Arch", "arch", true, "", "'pacman -F {}' looks for it")
 SYSTEM("openSUSE", "opensuse", true, "--force", "'zypper search --provides {}' looks for it")
 SYSTEM("NixOS", "nixos", true, "", "'nix-locate lib/{}' looks for it, and LD_LIBRARY_PATH must lead to it")
 SYSTEM("conda", "conda", false, "--force-reinstall", "")
+#endif
+#ifdef OLDER
+OLDER("nixos", "24.11", "hardware.opengl", "hardware.graphics")
 #endif
 #ifdef PACKAGE
 PACKAGE(LOADER, "libOpenCL.so.1",

@@ -10,12 +10,21 @@
 
 /* ---- distributions ---- */
 
+static const struct older {
+    const char *id, *before, *word, *newer;
+} olders[] = {
+#define OLDER(id, before, word, newer) { id, before, word, newer },
+#include "package_rows.h"
+#undef OLDER
+};
+
 static const struct distribution {
     const char *name, *id;
     bool alike;
     const char *again, *find;
+    const struct older *older; /* the word of this version, or NULL */
 } distributions[] = {
-#define SYSTEM(name, id, alike, again, find) { name, id, alike, again, find },
+#define SYSTEM(name, id, alike, again, find) { name, id, alike, again, find, NULL },
 #include "package_rows.h"
 #undef SYSTEM
 };
@@ -55,17 +64,33 @@ static const struct distribution *find_id(const char *line, bool like)
     return NULL;
 }
 
+/* The distribution in this version, a year and a month, which may begin with a quotation mark. */
+static const struct distribution *in_version(const struct distribution *found, const char *version)
+{
+    static struct distribution older;
+    const char *number = version + (*version == '"');
+    for (size_t i = 0; i < sizeof olders / sizeof olders[0]; i++)
+        if (*number && strcmp(found->id, olders[i].id) == 0 &&
+            strcmp(number, olders[i].before) < 0) {
+            older = *found;
+            older.older = &olders[i];
+            return &older;
+        }
+    return found;
+}
+
 const struct distribution *packages_distribution(const char *root, const struct loader *loader)
 {
-    char own[128] = "", like[128] = "";
+    char own[128] = "", like[128] = "", version[32] = "";
     char *conda = packages_conda_prefix(loader), *file = text_format("%s/etc/os-release", root);
     const struct distribution *found;
     file_line(file, "ID=", own, sizeof own);
     file_line(file, "ID_LIKE=", like, sizeof like);
+    file_line(file, "VERSION_ID=", version, sizeof version);
     found = find_id(conda ? "conda" : own, false);
     free(file);
     free(conda);
-    return found ? found : find_id(like, true);
+    return found ? in_version(found, version) : find_id(like, true);
 }
 
 /* ---- packages ---- */
@@ -94,16 +119,25 @@ static const struct {
 #undef LIBRARY
 };
 
+/* How a distribution installs a package. */
+static const char *how_to(enum package package, const struct distribution *distribution)
+{
+    return packages[package].how[find_id(distribution->id, false) - distributions];
+}
+
 static char *describe(enum package package, const struct distribution *distribution, bool again)
 {
     static const char command[] = "install ";
     const struct distribution *named = distribution ? distribution : find_id("debian", false);
-    const char *what = packages[package].what, *how = packages[package].how[named - distributions];
+    const char *what = packages[package].what, *how = how_to(package, named);
     const char *at = again && *named->again ? strstr(how, command) : NULL;
     int length = at ? (int)(at + strlen(command) - how) : 0;
+    char *words;
     if (!*how) return text_format("%s", what);
-    return text_format("%s (%s: %.*s%s%s%s)", what, named->name, length, how,
-                       at ? named->again : "", at ? " " : "", how + length);
+    words = text_format("%s (%s: %.*s%s%s%s)", what, named->name, length, how,
+                        at ? named->again : "", at ? " " : "", how + length);
+    if (named->older) text_replace(&words, named->older->newer, named->older->word);
+    return words;
 }
 
 static void fill(char **text, const struct distribution *distribution, bool again)
@@ -129,7 +163,7 @@ char *packages_again(const char *package, const struct distribution *distributio
 {
     const char *how, *end;
     if (!distribution || !*distribution->again) return text_format("%s", "");
-    how = packages[LOADER].how[distribution - distributions];
+    how = how_to(LOADER, distribution);
     end = strrchr(how, ' ');
     return text_format("%.*s %s %s", end ? (int)(end - how) : 0, how, distribution->again, package);
 }

@@ -589,7 +589,9 @@ MACHINES = [
     ("NO_GPU_FOR_DRIVER", "note", {"files": {"sys/bus/cpu/devices": ""}, "drivers": ["good", "libamdocl64-noplatforms.so"]},
      ["GPUs of AMD"], [{"files": {"sys/bus/cpu/devices": "", node: ""}} for node in NODE]),
     ("NO_GPU_FOR_DRIVER", "note", {"files": PCI, "drivers": ["good", "libMesaOpenCL-noplatforms.so.1"]},
-     ["GPUs of AMD or NVIDIA, and"], [{"files": {**PCI, **WSL}}, {"gpu": NVIDIA_GPU}]),
+     ["GPUs of AMD, or of NVIDIA with the kernel's driver nouveau, and"], [{"files": {**PCI, **WSL}}, {"gpu": NVIDIA_GPU[:2] + ("nouveau",)}]),
+    ("NO_GPU_FOR_DRIVER", "note", {"gpu": NVIDIA_GPU, "files": NODE, "drivers": ["pci", "libMesaOpenCL-noplatforms.so.1"]},
+     ["nouveau, and there is none"], [{"gpu": NVIDIA_GPU[:2] + ("nouveau",)}]),
     *(("PACKAGE_FILE_LOST", "problem", {"files": {path: lines, "etc/os-release": "ID=debian\n"}, "manifests": [library]}, [f"the package {package} has that file", words], neighbours)
       for path, lines, library, package, words, neighbours in (
           ("var/lib/dpkg/info/rocm-x:amd64.list", "/opt\n/opt/x/libvendorcl.so\n", "libvendorcl.so", "rocm-x", "apt-get install --reinstall rocm-x",
@@ -800,7 +802,7 @@ class Machines(Case):
             nodes |= set(re.findall(r'"(PROCESS_[A-Z_]+)"', program.read()))
         nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "NEEDED_STORE", "SYSTEM_FOLDER", "POCL_NO_LIBRARIES",
                   # other tests have these
-                  "LIBC_MIXED", "LIBRARY_OF_OTHERS", "FILENAMES_UNREAD", "FOLDER_UNREAD", "FLATPAK_APP_NVIDIA", "FLATPAK_APPS_NVIDIA", "FLATPAK_APP_AMD", "GPU_UNFOUND_OPEN",
+                  "LIBC_MIXED", "LIBRARY_OF_OTHERS", "FILENAMES_UNREAD", "FOLDER_UNREAD", "FLATPAK_APP_NVIDIA", "FLATPAK_APPS_NVIDIA", "FLATPAK_APP_AMD", "SNAP_APP_GPU", "GPU_UNFOUND_OPEN",
                   "SYMBOL_SHADOWED", "SYMBOL_LATE", "NVIDIA_STACK", "MANIFEST_RENAMED", "MANIFEST_LOST", "INTEL_OTHER_COMPILER"}
         nodes |= {"GPU_UNFOUND", "GPU_DRIVER_SAYS", "EMPTY_DRIVER_SAYS", "DRIVER_SAYS"}
         tested = {"UNREPORTED_GPU"} | {row[0] for row in GPUS + OPENINGS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
@@ -930,7 +932,8 @@ class Causes(Case):
                 (NVIDIA_GPU, "libnvidia-opencl-nomemory.so.1", NODE, [], ["driver nvidia, a node that opens)"]),
                 (INTEL_GPU, "libigdrcl-nomemory.so", NODE, [], ["driver i915, a node that opens)", "-e i915 -e xe"]),
                 ((INTEL, "0x46a6", None), "libigdrcl-nomemory.so", NODE, [], ["(0000:65:00.0, a node that opens)"]),
-                (AMD_GPU, "libamdocl64-noplatforms.so", {**KFD_NODE, TOPOLOGY.format(1): VEGA}, [], ["amdgpu, a node", "-e kfd"])]:
+                (AMD_GPU, "libamdocl64-noplatforms.so", {**KFD_NODE, TOPOLOGY.format(1): VEGA}, [], ["amdgpu, a node", "-e kfd"]),
+                ((AMD, "0x6798", "radeon"), "libMesaOpenCL-noplatforms.so.1", NODE, [], ["dmesg | grep radeon. Otherwise"])]:
             with self.row((driver, said)):
                 answer = self.doctor(gpu, files, has, [driver])
                 [finding] = answer["findings"]
@@ -941,6 +944,18 @@ class Causes(Case):
                 for machine in {"gpu": None, "files": files}, {"gpu": gpu, "files": {".dockerenv": ""}}:
                     found = self.doctor(**machine, libraries=has, drivers=[driver])["findings"]
                     self.assertNotIn("GPU_UNFOUND", [finding["cause"] for finding in found])
+        answer = self.doctor(NVIDIA_GPU[:2] + ("nouveau",), NODE, [], ["pci", "libMesaOpenCL-noplatforms.so.1"])
+        self.check_finding(answer, "problem", "1.icd", "dmesg | grep nouveau. Otherwise")
+
+    def test_clover_beside_another_gpu(self):
+        """Clover has none of Intel's GPUs. Two that it may have are not told apart."""
+        beside = "sys/bus/pci/devices/0000:00:02.0"
+        for driver, is_known in ("i915", True), ("xe", True), ("nvidia", True), ("radeon", False), ("nouveau", False), ("amdgpu", False):
+            for name, files, env in ("CLOVER_ALONE", {}, CLOVER_11), ("CLOVER_OLD", {"etc/OpenCL/vendors/rusticl.icd": ""}, {"TOOL_NAME": "Clover"}):
+                with self.row((driver, name)):
+                    files = {**NODE, **files, **{f"{beside}/{file}": text for file, text in (("vendor", INTEL), ("device", "0x591b"), ("class", "0x030000"))}}
+                    answer = self.doctor(AMD_GPU, {**files, f"{beside}/uevent": f"DRIVER={driver}"}, (), ["pci"], env=env)
+                    self.assertEqual(name in [finding["cause"] for finding in answer["findings"]], is_known, answer["findings"])
 
     def test_programs_of_flatpak(self):
         """Without a program, the doctor says what all programs of Flatpak lack, if there are any."""
@@ -1040,6 +1055,24 @@ class Causes(Case):
                     self.assertEqual(answer["well"], cause != "FLATPAK_APP_NVIDIA")
                 if cause == "FLATPAK_APP_AMD":
                     self.assertIn("nothing is wrong for you, but for the program: the warning above", m.clrelay("doctor", m.path(path)).words)
+
+    def test_snaps(self):
+        """A confined snap without a plug for GPUs gets none."""
+        strict, plug = "name: boinc\nconfinement: strict\n", "apps:\n  boinc:\n    plugs: [opengl]\n"
+        for gpu, path, folder, yaml, warned in [
+                (AMD_GPU, "snap/bin/boinc", "snap", strict, True), (AMD_GPU, "snap/bin/boinc.client", "snap", strict, True),
+                (AMD_GPU, "snap/boinc/605/usr/bin/boinc", "snap", strict, True), (AMD_GPU, "var/lib/snapd/snap/bin/boinc", "var/lib/snapd/snap", strict, True),
+                (AMD_GPU, "snap/bin/boinc", "snap", strict + plug, False), (AMD_GPU, "snap/bin/boinc", "snap", strict.replace("strict", "classic"), False),
+                (AMD_GPU, "snap/bin/boincs", "snap", strict, False), (AMD_GPU, "snap/bin/boinc", "snap", None, False), (None, "snap/bin/boinc", "snap", strict, False),
+                (AMD_GPU, "usr/bin/boinc", "snap", strict, False)]:
+            with self.row((gpu, path, yaml)), tool.Machine() as m:
+                self.fake(m, gpu, {**NODE, "usr/bin/snap": "", f"{folder}/boinc/current/meta/snap.yaml": yaml}, [], ["pci"])
+                os.makedirs(os.path.dirname(m.path("root", path)), exist_ok=True)
+                os.symlink(m.path("root/usr/bin/snap"), m.path("root", path))
+                answer = m.json("doctor", m.path("root", path), code=None)
+                self.assertEqual("SNAP_APP_GPU" in [finding["cause"] for finding in answer["findings"]], warned, answer["findings"])
+                if warned:
+                    self.check_finding(answer, "warning", path, "it is the snap boinc, which is confined and has no plug opengl", "snap connections boinc")
 
     def test_what_a_driver_says(self):
         """If a driver prints a reason, the problem quotes that line, and no warning about output does."""

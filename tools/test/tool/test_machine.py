@@ -331,6 +331,9 @@ class Nodes(tool.Case):
                             ("ID=arch\n", "Arch: pacman -S pocl"), ("ID=manjaro\nID_LIKE=arch\n", "Arch: pacman"),
                             ('ID="opensuse-tumbleweed"\nID_LIKE="opensuse suse"\n', "openSUSE: zypper install pocl"),
                             ("ID=nixos\n", "NixOS: hardware.graphics.extraPackages = [ pkgs.pocl ]"),
+                            *((f"ID=nixos\nVERSION_ID={version}\n", f"NixOS: hardware.{word}.extraPackages")
+                              for version, word in (('"24.05"', "opengl"), ("23.11", "opengl"), ('"24.11"', "graphics"), ('"25.05"', "graphics"))),
+                            ("ID=ubuntu\nVERSION_ID=20.04\n", "Ubuntu: apt-get"),
                             ("ID=archaic\n", "Debian: apt-get"), ("", "Debian: apt-get")]:
             with self.row(words), tool.Machine() as m:
                 m.write("root/etc/os-release", words)

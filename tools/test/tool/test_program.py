@@ -437,8 +437,9 @@ class Programs(tool.Case, machine=Place):
                 ("now", ["-Wl,-z,now"], "problem", f"it cannot start: {old}/libOpenCL.so.1 {lacks}, which {m.path('bin/now')} calls"),
                 ("lazy", ["-Wl,-z,lazy"], "warning", f"({old}/libOpenCL.so.1) {lacks}: it ends when {m.path('bin/lazy')} makes"),
                 ("now.so", [*shared, "-Wl,-z,now"], "problem", f"it cannot be loaded: {old}/libOpenCL.so.1 {lacks}, which the module calls"),
-                ("lazy.so", [*shared, "-Wl,-z,lazy"], "warning", f"({old}/libOpenCL.so.1) {lacks}: the program ends when the module makes")]:
-            program = m.build(f"bin/{name}", calls, *linked, *flags)
+                ("lazy.so", [*shared, "-Wl,-z,lazy"], "warning", f"({old}/libOpenCL.so.1) {lacks}: the program ends when the module makes"),
+                ("python.so", [*shared, "-Wl,-z,lazy", "-DPYTHON"], "problem", f"it cannot be loaded: {old}/libOpenCL.so.1 {lacks}, which the module calls")]:
+            program = m.build(f"bin/{name}", calls + "\n#ifdef PYTHON\nvoid PyInit_x(void) { }\n#endif\n", *linked, *flags)
             for folders, remedy in [(f"{old}:{new}", f"Take {old} out of LD_LIBRARY_PATH: then it gets {new}"),
                                     (f"{old}:{m.loader('same', 'libOpenCL.so.1')}", "if there is another one"),
                                     (f"{new}:{old}", None)]:
@@ -449,6 +450,17 @@ class Programs(tool.Case, machine=Place):
                     else:
                         self.assertNotIn(lacks, str(answer["findings"]))
 
+    def test_name_of_a_driver(self, m):
+        """A program that needs libOpenCL.so.2 can't get another one by a setting."""
+        m.driver("good")
+        calls = MAIN % (CALLS + "int clCreatePipe(void);", "unsigned n; clGetPlatformIDs(0, 0, &n); clCreatePipe();")
+        for soname, words in ("libOpenCL.so.2", "Build it again: linked with libOpenCL.so.1,"), ("libOpenCL.so.1", "Take "):
+            with self.row(soname):
+                folder = m.loader(soname, soname)
+                new = os.path.dirname(m.build(f"new/{soname}", LOADER + "int clCreatePipe(void) { return 0; }", f"-Wl,-soname,{soname}", shared=True))
+                program = m.build("bin/program", calls, f"-L{new}", f"-l:{soname}")
+                answer = m.ask(program, env={"LD_LIBRARY_PATH": folder})
+                self.check_finding(answer, "warning", program, "lacks clCreatePipe", words)
 
     def test_many_functions_that_are_missing(self, m):
         m.driver("good")
