@@ -160,6 +160,8 @@ char *machine_advice(const struct options *options)
             text_add(&advice, ", version %s", version);
         text_add(&advice, ".");
     }
+    if (fact_has_path(&search, "/dev/dxg"))
+        text_add(&advice, " For a GPU in WSL: Intel's runtime, or what AMD describes for WSL.");
     text_add(&advice, " For the processor: {POCL}");
     packages_fill(&advice, packages_distribution(options->root, NULL));
     return advice;

@@ -319,6 +319,10 @@ class Nodes(tool.Case):
                 self.check_finding(answer, "problem", "no driver is installed",
                                    f"{package}. For the processor: PoCL (Debian: apt-get install pocl-opencl-icd)")
                 self.assertEqual([finding["cause"] for finding in answer["findings"]], ["NONE_INSTALLED"])
+        for node, told in ("dev/dxg", "Install a driver. For a GPU in WSL: Intel's runtime, or what AMD describes for WSL. For the"), ("dev/x", "driver. For the processor"):
+            with self.row(node), tool.Machine() as m:
+                m.write(f"root/{node}", "")
+                self.check_finding(self.doctor(m, 1, ()), "problem", "no driver is installed", told)
 
     def test_distributions(self):
         """The advice for this distribution, which /etc/os-release names. Without one that is known, the advice for
