@@ -43,11 +43,42 @@ const char *finding_module(const struct recording *recording, const struct found
     return frames_module(recording, return_site(found, site), address);
 }
 
+/* Whether a module has the start of programs and threads. */
+static bool is_of_start(const char *module)
+{
+    static const char *const names[] = { "libc.so.", "libc-", "ld-linux", "ld-musl", "libpthread" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strncmp(text_file_name(module), names[i], strlen(names[i]))) return true;
+    return false;
+}
+
+static bool is_site_of_start(const struct recording *recording, const struct found *found,
+                             uint32_t i)
+{
+    uint64_t address;
+    return is_of_start(
+        text_or_empty(finding_module(recording, found, &sites_of(found)[i], &address)));
+}
+
+/* backtrace_json() leaves out the start of the program, for which addr2line would read much: the
+ * debug information of the C library. Behind that comes _start, which is the program's. */
+static void want_backtrace(const struct recording *recording, const struct found *found)
+{
+    const uint32_t count = found->record->sites;
+    uint32_t start = count;
+    if (start > 1 && !is_site_of_start(recording, found, start - 1)) start--;
+    while (start > 0 && is_site_of_start(recording, found, start - 1)) start--;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct return_site site = return_site(found, &sites_of(found)[i]);
+        if (i >= start && is_site_of_start(recording, found, i)) frames_leave(recording, site);
+        else frames_want(recording, site);
+    }
+}
+
 void finding_want_sites(const struct recording *recording, const struct found *found)
 {
     const struct record_finding *record = found->record;
-    for (uint32_t i = 0; i < record->sites; i++)
-        frames_want(recording, return_site(found, &sites_of(found)[i]));
+    want_backtrace(recording, found);
     frames_want(recording, return_site(found, &record->made));
     frames_want(recording, return_site(found, &record->released));
     frames_want(recording, return_site(found, &record->other));
@@ -65,12 +96,8 @@ static void add_frames(json_t *list, const struct recording *recording, const st
 /* Whether a frame belongs to the start of a program or thread. */
 static bool is_start(const json_t *frame)
 {
-    static const char *const names[] = { "libc.so.", "libc-", "ld-linux", "ld-musl", "libpthread" };
-    const char *module = text_file_name(data_text(frame, "module"));
-    if (data_is(frame, "function", "_start")) return true;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (!strncmp(module, names[i], strlen(names[i]))) return true;
-    return false;
+    return data_is(frame, "function", "_start") ||
+           is_of_start(text_or_empty(data_text(frame, "module")));
 }
 
 static json_t *backtrace_json(const struct recording *recording, const struct found *found)

@@ -103,7 +103,7 @@ static int run(char **words, const char *devices)
 int command_run(int count, char **words, const char *help)
 {
     struct run_options options = { .library = NULL };
-    struct program program = { .way = WAY_NONE };
+    struct program program = { .way = WAY_NONE, .root = "" };
     int rest = 0;
     bool usage = true;
     char *complaint = option_read_all(table, &options, count, words, &rest);

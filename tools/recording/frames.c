@@ -46,6 +46,13 @@ void frames_want(const struct recording *recording, struct return_site site)
     if (module && !is_of_opencl(module)) sites_want(module, address);
 }
 
+void frames_leave(const struct recording *recording, struct return_site site)
+{
+    uint64_t address;
+    const char *module = frames_module(recording, site, &address);
+    if (module) sites_leave(module, address);
+}
+
 const struct site *frames_of(const struct recording *recording, struct return_site site)
 {
     uint64_t address;

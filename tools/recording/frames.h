@@ -20,6 +20,9 @@ const char *frames_module(const struct recording *recording, struct return_site 
 /* Registers a site for frames_of(). Call sites_find() before frames_of(). */
 void frames_want(const struct recording *recording, struct return_site site);
 
+/* Registers a site whose function nobody needs, for frames_of(). */
+void frames_leave(const struct recording *recording, struct return_site site);
+
 /* The frames of a site. NULL if the site is unknown, or belongs to the loader or a layer. */
 const struct site *frames_of(const struct recording *recording, struct return_site site);
 

@@ -49,6 +49,13 @@ static struct frame *add_frame(struct site *site)
     return &site->frames[site->count++];
 }
 
+void sites_leave(const char *module, uint64_t address)
+{
+    if (find(module, address)) return;
+    sites_want(module, address);
+    add_frame(at(all.count - 1));
+}
+
 /* Reads FILE:LINE, ignoring a (discriminator N) after it. */
 static void read_line_number(struct frame *frame, const char *text, size_t length)
 {

@@ -24,6 +24,9 @@ struct site {
 /* Registers an address for sites_find(). `module` must stay valid. */
 void sites_want(const char *module, uint64_t address);
 
+/* Registers an address that is not looked up: sites_get() tells a frame of which nothing is known. */
+void sites_leave(const char *module, uint64_t address);
+
 /* Looks up all addresses that were registered since the last time, with one process for each
  * module. */
 void sites_find(void);
