@@ -49,12 +49,16 @@ static char *folder_of(const char *path)
     return length ? text_format("%.*s", (int)length, path) : text_format(".");
 }
 
+static bool begins(const char *text, const char *with)
+{
+    return strncmp(text, with, strlen(with)) == 0;
+}
+
 /* Whether the output has a folder that may hold other files; /dev, for one, may not. */
 static bool has_folder(const char *output)
 {
     return output && !output_is_standard(output) && !system_is_stream(output) &&
-           strncmp(output, "/dev/", strlen("/dev/")) != 0 &&
-           strncmp(output, "/proc/", strlen("/proc/")) != 0;
+           (!begins(output, "/dev/") || begins(output, "/dev/shm/")) && !begins(output, "/proc/");
 }
 
 static char *check_outputs(const struct trace_options *options)

@@ -283,6 +283,8 @@ class Options(Case):
             (kept,) = re.findall(r"still there: clrelay trace --convert (\S+)", said)
             self.assertTrue(kept.startswith(memory), said)
             m.trace(options=["--convert", kept, "-o", "again"], program=False)
+            m.trace("calls", "1", options=["--keep", "-o", f"{memory}/z"])  # in /dev, files may lie beside others here
+            self.assertIn("z.records", os.listdir(memory))
 
     def test_cut(self, m):
         """If a recording was copied only in part, the command says so."""
