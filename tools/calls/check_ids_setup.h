@@ -5,7 +5,7 @@
 
 /* ---- platforms and devices ---- */
 
-CHECK_ID(PLATFORM_NONE, NOTE, "4.1", "there is no platform: the loader has found no driver",
+CHECK_ID(PLATFORM_NONE, NOTE, "4.1", "there is no platform: the loader has found no driver, or none that has a platform here",
     "`clrelay doctor PROGRAM` says why")
 CHECK_ID(PLATFORM_NULL, NOTE, "4.2",
     "platform is NULL: which platform that is depends on the loader and on what is installed",

@@ -237,11 +237,12 @@ char *alone_failure_text(const struct answer *answer, const char *when)
 void alone_add_output(char **words, const struct answer *answer, size_t most)
 {
     char *said = loader_last_output(answer), *begin, *valid;
+    const char *telling;
     if (!said) return;
-    begin = text_format("%s", said);
-    if (strlen(begin) > most) begin[most] = '\0';
+    telling = loader_behind_path(said);
+    begin = text_format("%.*s", (int)most, telling);
     valid = text_valid(begin);
-    text_add(words, ". The last output: %s%s", valid, strlen(said) > most ? "..." : "");
+    text_add(words, ". The last output: %s%s", valid, strlen(telling) > most ? "..." : "");
     free(valid);
     free(begin);
     free(said);

@@ -227,6 +227,11 @@ CAUSE(NVIDIA_NO_UVM, GPU | NODE, is_without_uvm,
       "sudo nvidia-modprobe -u -c=0 makes it, until the machine is started anew. For a service: [Service] "
       "ExecStartPre=+/usr/bin/nvidia-modprobe -u -c=0. In a container, pass it on.",
       "https://github.com/OpenKinect/libfreenect2/issues/153")
+CAUSE(BEIGNET_SELF_TEST, GPU, is_failed_by_beignet,
+      "the test that Beignet makes of it fails",
+      "With Haswell, use Linux 4.2 or later. If that does not help: set OCL_IGNORE_SELF_TEST=1 where programs start, and see "
+      "whether clrelay test gets right numbers.",
+      "https://github.com/maweigert/spimagine/issues/2")
 CAUSE(INTEL_TOO_OLD, GPU | GUESS, is_before_broadwell,
       "Intel's runtime does not support GPUs before Broadwell, and of Atoms before Apollo Lake",
       "Use a driver for the processor: {POCL}.",

@@ -140,6 +140,15 @@ bool is_left_by_beignet(struct search *search)
            fact_all_drivers_work(search) && fact_may_use(search, fact_nodes(search->gpu));
 }
 
+bool is_failed_by_beignet(struct search *search)
+{
+    const struct report *report = search->report;
+    for (size_t i = 0; report && search->gpu->vendor == INTEL && i < report->drivers.count; i++)
+        if (strstr(text_or_empty(report->drivers.all[i].run.err.text), "Beignet: self-test failed"))
+            return true;
+    return false;
+}
+
 /* Without a report, the loader may not obey clrelay disable. */
 bool is_beignet(struct search *search)
 {

@@ -4,6 +4,7 @@
 
 #include "../base/data.h"
 #include "../base/elf_linux.h"
+#include "../recording/program_path_linux.h"
 #include "../report/packages.h"
 #include "../report/remedy.h"
 
@@ -185,10 +186,16 @@ bool is_compiler_known_to_be_missing(const struct search *search)
 }
 
 /* These are the words of Clang, with which PoCL builds. */
+/* Old versions of PoCL only stop themselves where the linker has made no kernel. */
 bool is_linker_missing(struct search *search)
 {
-    return search->answer &&
-           strstr(text_or_empty(search->answer->err.text), "Executable \"ld\" doesn't exist");
+    const char *said = search->answer ? text_or_empty(search->answer->err.text) : "";
+    char *linker =
+        strstr(said, "pocl_check_dlhandle_cache: Assertion ") ? program_find("ld") : NULL;
+    const bool is = strstr(said, "Executable \"ld\" doesn't exist") ||
+                    (strstr(said, "pocl_check_dlhandle_cache: Assertion ") && !linker);
+    free(linker);
+    return is;
 }
 
 /* These are the words of GNU's and LLVM's linkers, which PoCL starts. */

@@ -142,13 +142,21 @@ static bool has_failure(const struct candidates *drivers)
     return false;
 }
 
+/* Whether the program has drivers of its own, and not the system's. */
+static bool is_packed(const struct doctor *doctor)
+{
+    return doctor->program && (doctor->program->flatpak || doctor->program->snap);
+}
+
 static void check_drivers(struct doctor *doctor)
 {
     const struct candidates *drivers = &doctor->report->drivers;
     size_t count = drivers->count;
     size_t off =
         remedy_count(drivers, SEVERITY_OFF) + remedy_count(drivers, SEVERITY_OTHER_ARCHITECTURE);
-    if (count == 0) {
+    if (count == 0 && is_packed(doctor)) {
+        /* That the system has no driver says nothing about the program. */
+    } else if (count == 0) {
         /* If a variable hides the drivers, or a finding about a GPU names the cause, nothing is
          * added. */
         if (!doctor->hidden && !doctor->explained && !doctor->unread_problem)
@@ -211,7 +219,9 @@ static void check_unreported(struct doctor *doctor)
 {
     const char *cause;
     char *advice;
-    if (machine_check_variables(&doctor->findings, doctor->options, &doctor->search)) return;
+    if (machine_check_variables(&doctor->findings, doctor->options, &doctor->search) ||
+        is_packed(doctor))
+        return;
     /* A driver in the loader's place opens no other driver, so installing one does not help. */
     if (machine_is_driver(doctor->search.loader)) return;
     cause = machine_check_no_driver(&doctor->findings, doctor->options, &doctor->search);

@@ -216,7 +216,8 @@ static void check_with_program(struct doctor *doctor, const struct candidate *dr
         free(disabled);
     } else if (libraries && !safe) {
         findings_add(&doctor->findings, NOTE_OTHER, remedy_where(driver),
-                     "To see whether they conflict, inside the program: clrelay check PROGRAM",
+                     "To see whether they conflict, inside the program: clrelay check PROGRAM. If "
+                     "that finds no platform, or the program ends, they do.",
                      "has another version of what %s brings, and was tried without that: %s", name,
                      libraries);
     }
@@ -356,9 +357,14 @@ static void add_trial(struct doctor *doctor, const struct trial *trial, const st
     if (!text) text = trial_words(probed, driver || doctor->search.platforms.count < 2);
     if (!remedy) remedy = machine_crash_remedy(doctor->options, driver, &probed->answer);
     if (!remedy) remedy = other_driver_remedy(doctor, trial, &probed->answer);
-    if (!remedy)
-        remedy = text_format("%s", "All that the driver says: clrelay test. If programs fail, too: "
-                                   "install another version of the driver.");
+    if (!remedy) {
+        char *name = driver ? remedy_name(driver) : NULL;
+        remedy =
+            text_format("All that the driver says: clrelay test. If programs fail, too: "
+                        "install another version of the driver%s%s.",
+                        name ? ", or leave it out: clrelay disable " : "", text_or_empty(name));
+        free(name);
+    }
     findings_add(&doctor->findings, PROBLEM_REFUSED,
                  driver ? remedy_where(driver) : text_or_empty(trial->platform->name), remedy,
                  "lists %s, and %s", text_or_empty(trial->device->name), text);

@@ -98,7 +98,7 @@ const char *machine_explain_trial(const struct trial *trial, const struct probed
 }
 
 bool machine_check_packed(struct findings *findings, const struct options *options,
-                           const struct report *report, const struct program *program)
+                          const struct report *report, const struct program *program)
 {
     (void)findings;
     (void)options;

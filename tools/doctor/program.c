@@ -180,18 +180,17 @@ static char *install_both(const struct program *program)
 /* The dynamic linker's cache has only libraries by their own names, and links for linkers. */
 static char *make_link(const struct program *program, const char *name)
 {
-    const char *usual = program->usual;
-    const int length = (int)(text_file_name(usual) - usual);
-    char *link = text_format("%.*s%s", length, usual, name);
+    const char *usual = program->usual, *found = program->usual_link;
+    const int length = (int)(text_file_name(found) - found);
+    char *link = text_format("%.*s%s", length, found, name);
     char *list = text_format(":%s:", text_or_empty(getenv("LD_LIBRARY_PATH")));
-    char *element = text_format(":%.*s:", length - 1, usual), *remedy;
+    char *element = text_format(":%.*s:", length - 1, found), *remedy;
     const bool is_cached = strcmp(name, "libOpenCL.so") == 0 && !strstr(list, element);
     if (is_cached && file_is_same(usual, link))
         remedy = text_format("There is %s, which programs find after this: sudo ldconfig", link);
     else
-        remedy =
-            text_format("There is %s: make a link to it that is called %s, in the same folder%s",
-                        usual, name, is_cached ? ". Then: sudo ldconfig" : ".");
+        remedy = text_format("There is %s: make a link to it that is called %s, in %.*s%s", usual,
+                             name, length - 1, found, is_cached ? ". Then: sudo ldconfig" : "");
     free(element);
     free(list);
     free(link);
@@ -408,9 +407,25 @@ static void check_settings(const struct program *program, struct findings *findi
                      "so what follows is not what it gets");
 }
 
+static const char pid[] = "To see what it has open while it runs: clrelay doctor --pid PID";
+
+static void check_unknown(const struct program *program, struct findings *findings)
+{
+    const bool shows_all = program->is_process || program->is_object || lacks_library(program);
+    char *remedy = program->advice ? text_format("%s", program->advice)
+                   : program->flatpak
+                       ? text_format("To see whether drivers of OpenCL are to blame, start it "
+                                     "without them: flatpak run --env=OCL_ICD_VENDORS=/none %s. %s",
+                                     program->flatpak, pid)
+                       : text_format("%s", shows_all ? "" : pid);
+    if (program->way == WAY_UNKNOWN)
+        findings_add(findings, NOTE_OTHER, name_of(program), remedy,
+                     "which libOpenCL it gets is not known: %s", program->reason);
+    free(remedy);
+}
+
 void program_check(const struct program *program, struct findings *findings)
 {
-    static const char pid[] = "To see what it has open while it runs: clrelay doctor --pid PID";
     check_missing(program, findings);
     check_needed(program, findings);
     check_bad(program, findings);
@@ -421,12 +436,7 @@ void program_check(const struct program *program, struct findings *findings)
     check_other(program, findings);
     check_several(program, findings);
     check_settings(program, findings);
-    if (program->way == WAY_UNKNOWN)
-        findings_add(findings, NOTE_OTHER, name_of(program),
-                     program->advice ? program->advice
-                     : program->is_process || program->is_object || lacks_library(program) ? ""
-                                                                                           : pid,
-                     "which libOpenCL it gets is not known: %s", program->reason);
+    check_unknown(program, findings);
     if (program->way == WAY_NONE && !program->lacking && !program->is_object)
         findings_add(findings, NOTE_OTHER, name_of(program), program->is_process ? "" : pid,
                      "neither it nor its libraries need a libOpenCL or name one");

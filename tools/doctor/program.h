@@ -59,6 +59,7 @@ struct program {
     struct program_loaders loaders; /* in a process, the first one gets its own calls */
     bool is_linked;                 /* the program of a process is linked to that first one */
     char *usual;                    /* the library that other programs get; NULL: unknown */
+    char *usual_link;               /* the path by which the linker finds that library, or NULL */
     char *without; /* the library that it gets without variables, if that differs */
     char *folder;  /* the element of LD_LIBRARY_PATH that has a library with a problem, or NULL */
     char *next;    /* a library for use in place of that one; NULL: none is known */

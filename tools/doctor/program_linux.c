@@ -307,8 +307,8 @@ static void find_others(struct program *program, const char *linker)
                     ? find_named(program, NULL, self, SYSTEM_LIBRARY, &missing)
                     : NULL;
     program->usual = own ? system_real_path(own) : NULL;
+    program->usual_link = own;
     free(missing);
-    free(own);
     free(self);
     if (program->way == WAY_LINKED && first->file && !program->privileged) {
         const struct link_question question = { .program = program->file,
@@ -731,6 +731,7 @@ void program_free(struct program *program)
     free(program->architecture);
     free(program->reason);
     free(program->usual);
+    free(program->usual_link);
     free(program->without);
     free(program->lacking);
     free(program->caller);

@@ -2,6 +2,7 @@
 #include "trial.h"
 
 #include "../base/data.h"
+#include "../report/loader.h"
 #include "alone.h"
 
 #include <stdlib.h>
@@ -112,7 +113,9 @@ char *trial_words(const struct probed *probed, bool alone)
         words = text_format("%s%s", has_computed_right(probed) ? "" : "cannot run a kernel: ",
                             text_or_empty(computed->error));
     if (said && text_same(computed->result, "failed")) {
-        report_set(&said, text_format("%.*s%s", MOST, said, strlen(said) > MOST ? "..." : ""));
+        const char *telling = loader_behind_path(said);
+        report_set(&said,
+                   text_format("%.*s%s", MOST, telling, strlen(telling) > MOST ? "..." : ""));
         valid = text_valid(said);
         text_add(&words, ". %s: %s",
                  *log || alone ? "It says" : "The process, with all drivers, has printed", valid);

@@ -221,6 +221,14 @@ char *loader_last_output(const struct answer *answer)
     return last ? text_format("%.*s", (int)(length < 300 ? length : 300), last) : NULL;
 }
 
+const char *loader_behind_path(const char *line)
+{
+    const char *end = strstr(line, ": Assertion "), *begin = line;
+    for (const char *at = line; end && at < end; at++)
+        if (*at == '/') begin = at + 1;
+    return begin;
+}
+
 void loader_print_failure(const struct probed *probed)
 {
     char *words, *said;

@@ -44,6 +44,8 @@ void loader_print_hidden(const json_t *hidden, const char *setting);
 /* The last line that a process, or a library in it, has written to standard error, up to 300 bytes;
  * not the loader's log. NULL: none. The caller frees it. */
 char *loader_last_output(const struct answer *answer);
+/* The part of a line from the file's name on, where a failed assertion() has the file's path. */
+const char *loader_behind_path(const char *line);
 
 /* The first line of a process's output that names a reason, as by "failed" or "not supported"; up
  * to 110 bytes. NULL: none. The caller frees it. */

@@ -25,7 +25,8 @@ SYSTEM("NixOS", "nixos", true, "", "'nix-locate lib/{}' looks for it, and LD_LIB
 SYSTEM("conda", "conda", false, "--force-reinstall", "")
 #endif
 #ifdef OLDER
-OLDER("nixos", "24.11", "hardware.opengl", "hardware.graphics")
+OLDER("nixos", 24.11, "hardware.opengl", "hardware.graphics")
+OLDER("rhel", 8, "yum", "dnf")
 #endif
 #ifdef PACKAGE
 PACKAGE(LOADER, "libOpenCL.so.1",

@@ -11,7 +11,9 @@
 /* ---- distributions ---- */
 
 static const struct older {
-    const char *id, *before, *word, *newer;
+    const char *id;
+    double before;
+    const char *word, *newer;
 } olders[] = {
 #define OLDER(id, before, word, newer) { id, before, word, newer },
 #include "package_rows.h"
@@ -64,14 +66,13 @@ static const struct distribution *find_id(const char *line, bool like)
     return NULL;
 }
 
-/* The distribution in this version, a year and a month, which may begin with a quotation mark. */
+/* The distribution in this version, which may begin with a quotation mark. */
 static const struct distribution *in_version(const struct distribution *found, const char *version)
 {
     static struct distribution older;
-    const char *number = version + (*version == '"');
-    for (size_t i = 0; i < sizeof olders / sizeof olders[0]; i++)
-        if (*number && strcmp(found->id, olders[i].id) == 0 &&
-            strcmp(number, olders[i].before) < 0) {
+    const double number = strtod(version + (*version == '"'), NULL);
+    for (size_t i = 0; found && i < sizeof olders / sizeof olders[0]; i++)
+        if (strcmp(found->id, olders[i].id) == 0 && number > 0 && number < olders[i].before) {
             older = *found;
             older.older = &olders[i];
             return &older;
@@ -90,7 +91,7 @@ const struct distribution *packages_distribution(const char *root, const struct 
     found = find_id(conda ? "conda" : own, false);
     free(file);
     free(conda);
-    return found ? in_version(found, version) : find_id(like, true);
+    return in_version(found ? found : find_id(like, true), version);
 }
 
 /* ---- packages ---- */

@@ -375,6 +375,9 @@ MACHINES = [
                                  "drivers": ["nix/abc-intel-compute-runtime-24.09.1/lib/libigdrcl.so"]}, ["(24.09.1)", "6.7.5"],
      [{"files": {**NODE, "proc/sys/kernel/osrelease": "6.7.4\n"}}, {"files": {**NODE, "proc/sys/kernel/osrelease": "5.8.5\n"}},
       {"drivers": ["nix/abc-intel-compute-runtime-24.10.1/lib/libigdrcl.so"]}]),
+    ("BEIGNET_SELF_TEST", "problem", {"gpu": (INTEL, "0x0a16", "i915"), "files": NODE, "drivers": ["beignet-says-nodevices.so"],
+                                      "env": {"TOOL_SAYS": "Beignet: self-test failed: (3, 7, 5) + (5, 7, 3) returned (3, 7, 5)\n"}},
+     ["the test that Beignet makes of it fails", "OCL_IGNORE_SELF_TEST=1"], [{"env": {"TOOL_SAYS": "Beignet: self-test\n"}}, {"gpu": AMD_GPU}]),
     ("BEIGNET", "problem", {"gpu": (INTEL, "0x5926", "i915"), "files": NODE, "drivers": ["beignet.so"]}, ["Beignet"],
      [{"drivers": CPU}, {"gpu": AMD_GPU}, {"drivers": ["beignet.so", "libigdrcl.so"]}, {"drivers": ["beignet.so", "libRusticlOpenCL.so.1"]}, {"drivers": ["beignet-lcrash.so"]}]),
     ("AMD_RADEON", "problem", {"gpu": (AMD, "0x6810", "radeon"), "files": NODE, "drivers": ["libamdocl64.so"]}, ["needs amdgpu", "RUSTICL_ENABLE=radeonsi. Or"],
@@ -1071,8 +1074,20 @@ class Causes(Case):
                 os.symlink(m.path("root/usr/bin/snap"), m.path("root", path))
                 answer = m.json("doctor", m.path("root", path), code=None)
                 self.assertEqual("SNAP_APP_GPU" in [finding["cause"] for finding in answer["findings"]], warned, answer["findings"])
+                self.assertNotIn("NONE_INSTALLED", str(answer["findings"]))
                 if warned:
                     self.check_finding(answer, "warning", path, "it is the snap boinc, which is confined and has no plug opengl", "snap connections boinc")
+
+    def test_packed_program_without_drivers(self):
+        """That the system has no driver says nothing about a program with drivers of its own."""
+        for path, is_packed in ("snap/bin/boinc", True), ("flatpak/exports/bin/org.example.App", True), ("usr/bin/program", False):
+            for library in (None, "unreported"):
+                with self.row((path, library)), tool.Machine() as m:
+                    m.write(f"root/{path}", "#!/bin/sh\n")
+                    answer = m.json("doctor", m.path("root", path), code=None, library=m.unreported() if library else BUILD.library)
+                    self.assertEqual("Install a driver" in str(answer["findings"]), not is_packed, answer["findings"])
+                    if "flatpak" in path:
+                        self.check_finding(answer, "note", path, "flatpak run --env=OCL_ICD_VENDORS=/none org.example.App")
 
     def test_what_a_driver_says(self):
         """If a driver prints a reason, the problem quotes that line, and no warning about output does."""

@@ -105,6 +105,7 @@ class Compute(tool.Case):
         ("build_fails", "clang: error: cannot find ROCm device library; provide its path", "libamdocl64.so",
          "ROCM_DEVICE_LIBRARY", "does not find ROCm's device library", None),
         ("fails", "", "libx.so", "GPU_MEMORY", "cannot run a kernel: clEnqueueNativeKernel returned CL_OUT_OF_RESOURCES", None),
+        ("dies", "x: /a/b/common.c:1: f: Assertion `run.wg != ((void *)0)' failed.", "libx.so", None, "It says: common.c:1: f: Assertion `run.wg != ((void *)0)' failed.", None),
         # No row has the cause. The finding quotes the line that tells most.
         ("build_fails", "stage 1\nerror: no such stage\nend", "libx.so", None, "returned CL_BUILD_PROGRAM_FAILURE. It says: error: no such stage", None),
         ("dies", "terminate called after throwing an instance of 'std::runtime_error'\n  what():  Failed to enable it", "libx.so", None, "It says:   what():  Failed to", None),
@@ -207,6 +208,13 @@ class Compute(tool.Case):
         # The folder of the cache is named, and not one inside it.
         problems, _ = self.trial("dies", "/usr/lib/x.so: failed to map segment from shared object", "libpocl.so.2", {"POCL_CACHE_DIR": "/usr"})
         self.assertIn("execute files of /usr, though", problems[-1]["text"])
+
+    def test_old_pocl_without_linker(self):
+        tool.need_linux("causes")
+        said = "x: y.c:1: pocl_check_dlhandle_cache: Assertion `w' failed."
+        for words, env, cause in (said, {"PATH": "/none"}, "LINKER_MISSING"), (said, {}, None), ("x: y.c:1: f: Assertion `w' failed.", {"PATH": "/none"}, None):
+            problems, _ = self.trial("dies", words, "libpocl.so.2", env)
+            self.assertEqual([problem["cause"] for problem in problems], [cause])
 
     def test_full_cache(self):
         tool.need_linux("causes")

@@ -196,11 +196,13 @@ class Programs(tool.Case, machine=Place):
         folder, over, etc = m.loader("known"), m.path("over"), "mkdir {0}/u {0}/w && mount -t overlay none -o lowerdir=/etc,upperdir={0}/u,workdir={0}/w /etc && "
         conf = f"rm -rf /etc/ld.so.conf.d && echo {folder} >/etc/ld.so.conf && /sbin/ldconfig -X && "
         [*hide, script, zero] = m.hide_libraries()
-        link, other = "make a link to it that is called libOpenCL.so, in the same folder", named("libOpenCL.so.77")
+        link, other = f"make a link to it that is called libOpenCL.so, in {folder}", named("libOpenCL.so.77")
+        elsewhere = "cd {} && mkdir x && mv libOpenCL.so.1 x && ln -s x/libOpenCL.so.1 . && ln -s libOpenCL.so.1 x/libOpenCL.so && ".format(folder)
         program = m.build("bin/named", named("libOpenCL.so"))
         for source, path, more, words in [
-                (program, None, "", f"{link}. Then: sudo ldconfig"), (program, folder, "", f"{link}."), (m.build("bin/other", other), None, "", "called libOpenCL.so.77, in the same folder."),
-                (program, None, f"ln -s libOpenCL.so.1 {folder}/libOpenCL.so && ", f"There is {folder}/libOpenCL.so, which programs find after this: sudo ldconfig")]:
+                (program, None, "", f"{link}. Then: sudo ldconfig"), (program, folder, "", link), (m.build("bin/other", other), None, "", f"called libOpenCL.so.77, in {folder}"),
+                (program, None, f"ln -s libOpenCL.so.1 {folder}/libOpenCL.so && ", f"There is {folder}/libOpenCL.so, which programs find after this: sudo ldconfig"),
+                (program, None, f"rm -f {folder}/libOpenCL.so; {elsewhere}", f"There is {folder}/x/libOpenCL.so.1: {link}. Then: sudo ldconfig")]:
             with self.row((source, path, more)):
                 before = [*hide, script.replace("exec", etc.format(over) + conf + more + "exec"), zero]
                 answer = m.ask(source, code=1, before=before, env={"LD_LIBRARY_PATH": path}, library=None)
