@@ -23,7 +23,7 @@ bool machine_check_process(struct findings *findings, const struct options *opti
 /* Says which of the system's drivers a program of Flatpak's or a snap does not get, or all programs
  * of Flatpak's (`program` is NULL). Returns whether the program lacks drivers. */
 bool machine_check_packed(struct findings *findings, const struct options *options,
-                           const struct report *report, const struct program *program);
+                          const struct report *report, const struct program *program);
 
 /* The functions from here to machine_check_no_driver() look for rows of causes.h that fit. This one
  * looks at variables that name drivers or layers. Returns whether a variable keeps the loader from

@@ -120,6 +120,13 @@ static const struct {
 #undef LIBRARY
 };
 
+/* Gives a text the word of this version of a distribution. */
+static void fit_version(char **text, const struct distribution *distribution)
+{
+    const struct older *older = distribution->older;
+    if (older) text_replace(text, older->newer, older->word);
+}
+
 /* How a distribution installs a package. */
 static const char *how_to(enum package package, const struct distribution *distribution)
 {
@@ -137,7 +144,7 @@ static char *describe(enum package package, const struct distribution *distribut
     if (!*how) return text_format("%s", what);
     words = text_format("%s (%s: %.*s%s%s%s)", what, named->name, length, how,
                         at ? named->again : "", at ? " " : "", how + length);
-    if (named->older) text_replace(&words, named->older->newer, named->older->word);
+    fit_version(&words, named);
     return words;
 }
 
@@ -196,6 +203,7 @@ char *packages_search(const char *library, const struct distribution *distributi
     if (!distribution || !*distribution->find)
         return text_format("on Debian and Ubuntu, 'apt-file search %s' looks for it", library);
     found = text_format("%s", distribution->find);
+    fit_version(&found, distribution);
     text_replace(&found, "{}", library);
     return found;
 }

@@ -1461,6 +1461,7 @@ class Causes(Case):
         nix, guix = "/nix/store/abc-intel-1/lib/libx.so", "/gnu/store/abc-intel-1/lib/libx.so"
         for system, library, files, name, part in [
                 ("fedora", "/opt/x/libx.so", [], "NEEDED_MISSING", "dnf provides '*/libother.so.7' looks for it"),
+                ("rhel\nVERSION_ID=7.9", "/opt/x/libx.so", [], "NEEDED_MISSING", "yum provides '*/libother.so.7' looks for it"),
                 ("opensuse-leap", "/opt/x/libx.so", [], "NEEDED_MISSING", "'zypper search --provides libother.so.7' looks for it"),
                 ("nixos", "/opt/x/libx.so", [], "NEEDED_MISSING", "'nix-locate lib/libother.so.7' looks for it"),
                 ("nixos", "/nix/stores/abc-intel-1/lib/libx.so", [], "NEEDED_MISSING", "'nix-locate lib/libother.so.7' looks for it"),
