@@ -305,7 +305,7 @@ class Doctor(tool.Case):
                           for finding in answer["findings"]
                           if "qemu: uncaught" not in finding["text"]], # qemu prints this line
                          ORDER)
-        self.assertRegex(m.clrelay("doctor", code=1).output, rf"(?m)^Next: the first problem above: .*[/\\]{ORDER[0][1]}$")
+        self.assertRegex(m.clrelay("doctor", code=1, env={"COLUMNS": "300"}).output, rf"(?m)^Next: the first problem above: .*[/\\]{ORDER[0][1]}$")
 
     def test_flood(self, m):
         m.driver("flood")
