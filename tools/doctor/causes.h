@@ -60,6 +60,11 @@ CAUSE(LOADER_IS_DRIVER, LIBRARY, is_driver_as_loader,
       "it is a driver ({value}), and no loader: programs get no other driver, and some do not start with it",
       "{other}",
       "https://github.com/MichaIng/DietPi/issues/4101")
+CAUSE(LOADER_UNSEARCHED, LIBRARY, is_own_unsearched,
+      "programs get this libOpenCL.so.1; {value}, which belongs to this command, is in a folder that they do not search",
+      "Nothing, if you want this. Otherwise put that folder into a file of /etc/ld.so.conf.d whose name comes first, and run "
+      "ldconfig as root.",
+      "https://man7.org/linux/man-pages/man8/ldconfig.8.html")
 CAUSE(LOADER_IN_CACHE, LIBRARY, is_hidden_by_cache,
       "programs get this libOpenCL.so.1 and not {value}, which belongs to this command",
       "Run ldconfig as root. If that does not help: put the folder of {value} into a file of "

@@ -8,7 +8,6 @@
 #include "../report/remedy.h"
 #include "../report/symbols_linux.h"
 
-#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,17 +49,11 @@ static char *found_for(const char *needs, const char *name)
 static char *searched_by(const struct search *search, const char *folder)
 {
     char *list = text_format(":%s:", text_or_empty(getenv("LD_LIBRARY_PATH")));
-    char *element = text_format(":%s:", folder), *by = NULL, line[4096];
-    char *pattern = text_format("%s/etc/ld.so.conf.d/*.conf", search->root);
-    glob_t files;
+    char *element = text_format(":%s:", folder), *file = linker_file_with(search->root, folder),
+         *by;
     if (strstr(list, element)) by = text_format("LD_LIBRARY_PATH");
-    if (glob(pattern, 0, NULL, &files) == 0)
-        for (size_t i = 0; i < files.gl_pathc && !by; i++)
-            if (file_line(files.gl_pathv[i], folder, line, sizeof line) && !*line)
-                by = text_format("%s, then: sudo ldconfig",
-                                 files.gl_pathv[i] + strlen(search->root));
-    globfree(&files);
-    free(pattern);
+    else by = file ? text_format("%s, then: sudo ldconfig", file) : NULL;
+    free(file);
     free(element);
     free(list);
     return by;

@@ -3,10 +3,12 @@
 #include "linker_linux.h"
 
 #include "../base/elf_linux.h"
+#include "../base/files.h"
 #include "../base/subprocess_linux.h"
 #include "../base/text.h"
 
 #include <elf.h>
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -243,4 +245,21 @@ void linker_free(struct linked_libraries *libraries)
     }
     free(all);
     *libraries = (struct linked_libraries){ NULL, 0, 0 };
+}
+
+char *linker_file_with(const char *root, const char *folder)
+{
+    static const char *const patterns[] = { "/etc/ld.so.conf", "/etc/ld.so.conf.d/*.conf" };
+    char *found = NULL, line[4096];
+    for (size_t i = 0; i < sizeof patterns / sizeof *patterns && !found; i++) {
+        char *pattern = text_format("%s%s", root, patterns[i]);
+        glob_t files;
+        if (glob(pattern, 0, NULL, &files) == 0)
+            for (size_t f = 0; f < files.gl_pathc && !found; f++)
+                if (file_line(files.gl_pathv[f], folder, line, sizeof line) && !*line)
+                    found = text_format("%s", files.gl_pathv[f] + strlen(root));
+        globfree(&files);
+        free(pattern);
+    }
+    return found;
 }

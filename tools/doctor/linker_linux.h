@@ -22,4 +22,8 @@ struct link_question {
 char *linker_ask(const struct link_question *question, struct linked_libraries *libraries);
 void linker_free(struct linked_libraries *libraries);
 
+/* The file by which ldconfig makes a folder known to linkers, or NULL. The caller frees the
+ * path. */
+char *linker_file_with(const char *root, const char *folder);
+
 #endif

@@ -134,10 +134,10 @@ void machine_add_rights(struct findings *findings, const struct options *options
 /* The libOpenCL.so.1 that programs get (`file`), the one of this command (`own`), and the one that
  * programs would get without LD_LIBRARY_PATH (`usual`). The last two are NULL if there is none.
  * `variable`: the folder in LD_LIBRARY_PATH that has `file`, or NULL. `beside`: only this command
- * gets `file`. */
+ * gets `file`. `is_unsearched`: ldconfig does not know the folder of `own`. */
 struct libraries {
     const char *file, *own, *usual, *variable;
-    bool beside;
+    bool beside, is_unsearched;
 };
 /* Adds what is wrong with the library that programs get. */
 void machine_add_library(struct findings *findings, const struct options *options,

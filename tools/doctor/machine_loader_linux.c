@@ -59,9 +59,11 @@ void machine_add_library(struct findings *findings, const struct options *option
     struct bad_library bad = { .file = NULL };
     struct search search = { .root = options->root, .libraries = libraries, .bad = &bad };
     bool foreign = libraries->own && !file_is_same(libraries->own, libraries->file);
-    enum urgency urgency = libraries->beside ? PROBLEM_LOADER
-                           : foreign         ? probed->report ? WARNING_LOADER : PROBLEM_LOADER
-                           : probed->report  ? NOTE_OTHER
+    const bool is_chosen = libraries->is_unsearched && !libraries->variable;
+    enum urgency urgency = libraries->beside      ? PROBLEM_LOADER
+                           : foreign && is_chosen ? NOTE_OTHER
+                           : foreign              ? probed->report ? WARNING_LOADER : PROBLEM_LOADER
+                           : probed->report       ? NOTE_OTHER
                            : probed->platforms.count == 0 && loader_is_driver(libraries->file)
                                ? PROBLEM_LOADER
                                : WARNING_OTHER;

@@ -584,7 +584,14 @@ class Libraries(tool.Case):
         found = [path for path in glob.glob("/usr/lib/*-linux-gnu/libOpenCL.so.1") if machine(path) == machine(library)]
         if found:
             answer = self.run_installed(m, command, {}, None)
-            self.check_cause(answer, "LOADER_IN_CACHE", "", os.path.realpath(found[0]), library, "ldconfig")
+            self.check_cause(answer, "LOADER_UNSEARCHED", "note", os.path.realpath(found[0]), library, "Nothing, if you want this")
+            for path, text, cause in [("etc/ld.so.conf", folder, "LOADER_IN_CACHE"), ("etc/ld.so.conf.d/x.conf", f"# x\n{folder}\n", "LOADER_IN_CACHE"),
+                                      ("etc/ld.so.conf.d/x.conf", f"{folder}s\n", "LOADER_UNSEARCHED"), ("etc/ld.so.conf.d/x", f"{folder}\n", "LOADER_UNSEARCHED")]:
+                with self.row((path, text)):
+                    m.write(f"root/{path}", text)
+                    answer = self.run_installed(m, command, {}, None)
+                    self.check_cause(answer, cause, "problem" if cause == "LOADER_IN_CACHE" else "note", os.path.realpath(found[0]), library, "ldconfig")
+                    os.remove(m.path("root", path))
             answer = m.json("doctor", library=None, env={"LD_LIBRARY_PATH": m.path("first")}, code=None)
             self.check_cause(answer, "LOADER_CHOSEN", "warning", other, f"LD_LIBRARY_PATH has {m.path('first')}")
             answer = m.json("doctor", library=None, env={"LD_LIBRARY_PATH": os.path.dirname(found[0])}, code=None)
