@@ -344,6 +344,10 @@ CAUSE(CONDA_FOLDER, GPU | NO_DRIVER, is_in_conda,
       "/etc/OpenCL/vendors",
       "Install {SYSTEM_DRIVERS}.",
       "https://github.com/JuliaGPU/OpenCL.jl/issues/149")
+CAUSE(CONDA_EMPTY, NO_DRIVER, is_in_empty_conda,
+      "no driver is found: conda's libOpenCL searches only {value}, where there is no .icd file",
+      "Install {POCL}. Or, for drivers of the system: conda install -c conda-forge ocl-icd-system",
+      "https://github.com/magnus-haw/arcjetCV/issues/21")
 CAUSE(SYSTEM_FOLDER, GPU | NO_DRIVER, is_system_folder_left,
       "this libOpenCL does not search /etc/OpenCL/vendors, where the system's drivers are",
       "Set OCL_ICD_VENDORS=/etc/OpenCL/vendors where programs start, or use the system's "
@@ -676,6 +680,11 @@ CAUSE(GPU_UNFOUND_OPEN, DRIVER, is_its_gpu_with_open_module,
       "See what the kernel says: sudo dmesg | grep {other}. Otherwise restart the machine, or try NVIDIA's other kind of "
       "kernel module, the proprietary one.",
       "https://github.com/NixOS/nixpkgs/issues/325378")
+CAUSE(GPU_UNFOUND_INSIDE, DRIVER, is_its_gpu_in_container,
+      "its GPU is there ({value})",
+      "The container's driver may be older than the GPU, or too new for the host's {other}: use another version of the image. "
+      "Otherwise see what the kernel says: sudo dmesg",
+      "https://github.com/OpenVisualCloud/Dockerfiles/issues/662")
 CAUSE(GPU_UNFOUND, DRIVER, is_its_gpu_there,
       "its GPU is there ({value})",
       "See what the kernel says: sudo dmesg | grep {other}. Otherwise restart the machine, or install another version of "

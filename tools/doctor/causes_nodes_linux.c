@@ -107,6 +107,37 @@ static void add_facts(const struct search *search, const struct gpu *gpu, char *
     free(pattern);
 }
 
+/* The GPU that the driver should find, or NULL: one that may be too old only if there is no other
+ * one. */
+static const struct gpu *gpu_of_driver(const struct search *search, const struct gpu *gpus,
+                                       size_t count)
+{
+    const bool is_known = fact_driver_bits(search->driver);
+    const struct gpu *old = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (!is_known || gpus[i].vendor == NO_VENDOR || !fact_may_serve(search->driver, &gpus[i]) ||
+            fact_is_left(search, &gpus[i]))
+            continue;
+        if (!gpu_is_too_old(&gpus[i])) return &gpus[i];
+        if (!old) old = &gpus[i];
+    }
+    return old;
+}
+
+/* NVIDIA's libraries come into a container from the host. */
+bool is_its_gpu_in_container(struct search *search)
+{
+    struct gpu gpus[MOST_GPUS];
+    const size_t count = fact_find_gpus(search->root, gpus);
+    const struct gpu *gpu = gpu_of_driver(search, gpus, count);
+    char kernel[128];
+    if (!gpu || gpu->vendor == NVIDIA || !fact_is_container(search) || !is_its_gpu_there(search))
+        return false;
+    if (!fact_line(search, "/proc/sys/kernel/osrelease", "", kernel, sizeof kernel)) *kernel = '\0';
+    report_set(&search->other, text_format("Linux %s", *kernel ? kernel : "kernel"));
+    return true;
+}
+
 /* Whether both kinds of NVIDIA's module support a GPU: Turing and later without Hopper, and before
  * Blackwell. */
 static bool is_of_both_modules(const struct gpu *gpu)
@@ -126,23 +157,6 @@ bool is_its_gpu_with_open_module(struct search *search)
     free(search->other);
     search->other = text_format("-e NVRM -e Xid");
     return true;
-}
-
-/* The GPU that the driver should find, or NULL: one that may be too old only if there is no other
- * one. */
-static const struct gpu *gpu_of_driver(const struct search *search, const struct gpu *gpus,
-                                       size_t count)
-{
-    const bool is_known = fact_driver_bits(search->driver);
-    const struct gpu *old = NULL;
-    for (size_t i = 0; i < count; i++) {
-        if (!is_known || gpus[i].vendor == NO_VENDOR || !fact_may_serve(search->driver, &gpus[i]) ||
-            fact_is_left(search, &gpus[i]))
-            continue;
-        if (!gpu_is_too_old(&gpus[i])) return &gpus[i];
-        if (!old) old = &gpus[i];
-    }
-    return old;
 }
 
 bool is_its_gpu_there(struct search *search)

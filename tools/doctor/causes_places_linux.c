@@ -22,6 +22,20 @@ bool is_in_conda(struct search *search)
     return search->value != NULL;
 }
 
+bool is_in_empty_conda(struct search *search)
+{
+    char *prefix = packages_conda_prefix(search->loader);
+    char *pattern = prefix ? text_format("%s/etc/OpenCL/vendors/*.icd", prefix) : NULL;
+    const struct search whole = { .root = "" };
+    if (prefix && !fact_has_path(&whole, pattern) &&
+        !fact_has_path(search, "/etc/OpenCL/vendors/*.icd") &&
+        !fact_is_searched(search, "/etc/OpenCL/vendors"))
+        search->value = text_format("%s/etc/OpenCL/vendors", prefix);
+    free(pattern);
+    free(prefix);
+    return search->value != NULL;
+}
+
 /* The loader leaves out the folder by itself. If a variable does, another finding says so. */
 bool is_system_folder_left(struct search *search)
 {

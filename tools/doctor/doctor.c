@@ -36,8 +36,10 @@ static void add_refused(struct doctor *doctor, struct candidate *candidate)
     findings_set_cause(&doctor->findings, urgency, cause);
     quotes = text_same(cause, "DRIVER_SAYS") || text_same(cause, "LIBRARY_SAID");
     if (quotes) findings_set_quoted(&doctor->findings, urgency, remedy_where(candidate));
-    /* The row GPU_UNFOUND, and the driver's words, may not explain the failure. Other findings may. */
-    if (absent && (!cause || text_same(cause, "GPU_UNFOUND") || quotes))
+    /* The rows GPU_UNFOUND and GPU_UNFOUND_INSIDE, and the driver's words, may not explain the
+     * failure. Other findings may. */
+    if (absent && (!cause || text_same(cause, "GPU_UNFOUND") ||
+                   text_same(cause, "GPU_UNFOUND_INSIDE") || quotes))
         findings_set_part(&doctor->findings, urgency, PART_FAILURE, machine_vendors(candidate));
 }
 

@@ -126,6 +126,14 @@ PACKAGE(LIBNUMA, "libnuma.so.1",
         "zypper install libnuma1",
         "",
         "")
+PACKAGE(TBB, "oneTBB of 2021 or later",
+        "apt-get install libtbb12",
+        "apt-get install libtbb12",
+        "", "",
+        "pacman -S onetbb",
+        "zypper install libtbb12",
+        "",
+        "conda install -c conda-forge tbb")
 PACKAGE(BINUTILS, "the linker ld",
         "apt-get install binutils",
         "apt-get install binutils",
@@ -160,4 +168,5 @@ LIBRARY("liboclgrind-rt-icd.", OCLGRIND)
 LIBRARY("libLLVM-15.", LLVM_15)
 LIBRARY("libLLVM-19.", LLVM_19)
 LIBRARY("libnuma.", LIBNUMA)
+LIBRARY("libtbb.so.12", TBB)
 #endif

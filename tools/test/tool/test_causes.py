@@ -152,6 +152,9 @@ MACHINES = [
     ("CONDA_FOLDER", "problem", {"gpu": INTEL_GPU, "files": {**NODE, **ICD}, "drivers": CPU, "conda": True},
      ["etc/OpenCL/vendors", "(conda: conda install -c conda-forge ocl-icd-system)"],
      [{"conda": False}, {"files": NODE}, {"env": {"OCL_ICD_VENDORS": "/etc/OpenCL/vendors", "OCL_ICD_DRIVERS_DISABLE": "*"}}]),
+    ("CONDA_EMPTY", "problem", {"conda": "fake_loader", "env": {"OCL_ICD_VENDORS": None}},
+     ["/conda/etc/OpenCL/vendors, where there is no .icd file", "conda install -c conda-forge pocl)", "ocl-icd-system"],
+     [{"conda": False, "env": {}}, {"env": {"OCL_ICD_VENDORS": "/nowhere"}}, {"files": ICD}]),
     ("CONDA_FOLDER", "problem", {"files": ICD, "conda": "fake_loader", "env": {"OCL_ICD_VENDORS": None}},
      ["no driver is found: conda's libOpenCL"], [{"conda": False, "env": {}}, {"env": {"OCL_ICD_VENDORS": "/nowhere"}}]),
     ("FLATPAK_NVIDIA", "problem", {"gpu": NVIDIA_GPU, "drivers": CPU, **FLATPAK},
@@ -807,7 +810,7 @@ class Machines(Case):
                   # other tests have these
                   "LIBC_MIXED", "LIBRARY_OF_OTHERS", "FILENAMES_UNREAD", "FOLDER_UNREAD", "FLATPAK_APP_NVIDIA", "FLATPAK_APPS_NVIDIA", "FLATPAK_APP_AMD", "SNAP_APP_GPU", "GPU_UNFOUND_OPEN",
                   "SYMBOL_SHADOWED", "SYMBOL_LATE", "NVIDIA_STACK", "MANIFEST_RENAMED", "MANIFEST_LOST", "INTEL_OTHER_COMPILER"}
-        nodes |= {"GPU_UNFOUND", "GPU_DRIVER_SAYS", "EMPTY_DRIVER_SAYS", "DRIVER_SAYS"}
+        nodes |= {"GPU_UNFOUND", "GPU_UNFOUND_INSIDE", "GPU_DRIVER_SAYS", "EMPTY_DRIVER_SAYS", "DRIVER_SAYS"}
         tested = {"UNREPORTED_GPU"} | {row[0] for row in GPUS + OPENINGS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
         for name, kind, _, _, link in ROWS:
@@ -871,7 +874,7 @@ class TwoMachines(Case):
                        "env": {**(second.get("env") or {}), **(first.get("env") or {})}, "conda": first.get("conda") or second.get("conda") or False,
                        **{name: lists(name) for name in ("libraries", "drivers", "manifests")}}
             answers = {f"{name} and {other}": self.doctor(**machine)}
-            if name.endswith(" 1"):
+            if name.endswith(" 1") and "OCL_ICD_VENDORS" not in (first.get("env") or {}):  # without, the system's drivers would count
                 answers[f"{name} without a report"] = self.doctor(**first, unreported=True)
             for words, answer in answers.items():
                 found = [f"{finding['level']} {finding['cause'] or finding['text'][:60]}" for finding in answer["findings"]]
@@ -947,6 +950,13 @@ class Causes(Case):
                 for machine in {"gpu": None, "files": files}, {"gpu": gpu, "files": {".dockerenv": ""}}:
                     found = self.doctor(**machine, libraries=has, drivers=[driver])["findings"]
                     self.assertNotIn("GPU_UNFOUND", [finding["cause"] for finding in found])
+        inside = {".dockerenv": "", "proc/sys/kernel/osrelease": "4.4.302+\n", **PCI}
+        for gpu, driver, files, cause in [(INTEL_GPU, "libigdrcl-nomemory.so", inside, "GPU_UNFOUND_INSIDE"), (INTEL_GPU, "libigdrcl-nomemory.so", PCI, "GPU_UNFOUND"),
+                                          (NVIDIA_GPU, "libnvidia-opencl-nomemory.so.1", inside, "GPU_UNFOUND")]:
+            with self.row((driver, cause)):
+                answer = self.doctor(gpu, {**NODE, **files}, [], [driver])
+                self.assertEqual([finding["cause"] for finding in answer["findings"]], [cause], answer["findings"])
+                self.assertEqual("the host's Linux 4.4.302+: use another" in answer["findings"][0]["remedy"], cause == "GPU_UNFOUND_INSIDE")
         answer = self.doctor(NVIDIA_GPU[:2] + ("nouveau",), NODE, [], ["pci", "libMesaOpenCL-noplatforms.so.1"])
         self.check_finding(answer, "problem", "1.icd", "dmesg | grep nouveau. Otherwise")
 
@@ -1442,6 +1452,8 @@ class Causes(Case):
         """A library that the driver needs: the doctor says what it is, and how to install it, if it knows that."""
         missing, refused = ": cannot open shared object file: No such file or directory", ": file too short"
         for message, name, part in [("libnuma.so.1" + missing, "LIBNUMA", "apt-get install libnuma1"),
+                                    ("libtbb.so.12" + missing, "NEEDED_MISSING", "oneTBB of 2021 or later (Debian: apt-get install libtbb12)"),
+                                    ("libtbb.so.2" + missing, "NEEDED_MISSING", "apt-file search libtbb.so.2"),
                                     ("libLLVM-15.so.1" + missing, "NEEDED_MISSING",
                                      "has libLLVM-15.so.1: LLVM 15 (Debian: apt-get install libllvm15)"),
                                     ("libother.so.7" + missing, "NEEDED_MISSING",
