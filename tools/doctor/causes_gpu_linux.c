@@ -430,11 +430,10 @@ bool is_driver_as_loader(struct search *search)
     return true;
 }
 
-/* If a variable leads to the library, another finding says more. */
 bool is_own_unsearched(struct search *search)
 {
     const struct libraries *libraries = search->libraries;
-    return libraries->is_unsearched && !libraries->variable && is_another(libraries->own, search) &&
+    return libraries->is_unsearched && is_another(libraries->own, search) &&
            fact_found(search, libraries->own, NULL);
 }
 

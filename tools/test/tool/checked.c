@@ -135,6 +135,20 @@ static void mistakes(void)
     for (long i = 0; i < count; i++) mistake();
 }
 
+static int compare(const void *first, const void *second)
+{
+    static int calls;
+    if (calls++ == 0) mistake();
+    return *(const char *)first - *(const char *)second;
+}
+
+/* The C library's function stands between two of the program's. */
+static void sort(void)
+{
+    char letters[] = "ba";
+    qsort(letters, 2, 1, compare);
+}
+
 static void note(void)
 {
     clReleaseCommandQueue(clCreateCommandQueue(context, device, 0, NULL));
@@ -329,6 +343,7 @@ int main(int words, char **word)
     if (words == 3 && strcmp(what, "wrong") == 0) code = 0;
     if (strcmp(what, "wrong") == 0) mistakes();
     if (strcmp(what, "both") == 0) mistake(), other_mistake();
+    if (strcmp(what, "sort") == 0) sort();
     if (strcmp(what, "note") == 0) note();
     if (strcmp(what, "leak") == 0) return 0;
     if (strcmp(what, "_exit") == 0) mistakes(), _exit(0);

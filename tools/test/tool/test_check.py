@@ -312,6 +312,10 @@ class Findings(Case):
             self.assertEqual(names[0], "mistake", finding["backtrace"])
             if not BUILD.sanitizers:  # frames of sanitizers come in between
                 self.assertEqual(names, ["mistake", "mistakes", "main"])
+                [finding], _ = m.found("sort", code=3)
+                names = [frame["function"] for frame in finding["backtrace"]]
+                self.assertEqual((names[:2], names[-2:]), (["mistake", "compare"], ["sort", "main"]), finding["backtrace"])
+                self.assertTrue(not BUILD.glibc or any("sort" in str(name) for name in names[2:-2]), names)
             frame = finding["backtrace"][0]
             self.assertEqual(os.path.basename(frame["file"]), "checked.c")
             self.assertIn("clCreateBuffer", lines[frame["line"] - 1])
