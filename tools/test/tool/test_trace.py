@@ -286,12 +286,13 @@ class Nothing(Case):
     def test_no_opencl(self, m):
         for value, rest in ("", ""), ("/nowhere", ':"$LD_LIBRARY_PATH"'):
             done = m.trace("none", "0", env={"LD_LIBRARY_PATH": value})
+            folder = os.path.dirname(BUILD.library)
             for part in ["No call was recorded: no process has loaded the layer",
                          "called no function of OpenCL, or a driver has ended it before, or",
-                         f"this may name the driver: LD_LIBRARY_PATH={os.path.dirname(BUILD.library)}{rest} clrelay trace {TOOL['traced']}",
+                         f"this may name the driver: LD_LIBRARY_PATH={folder}{rest} clrelay trace {TOOL['traced']}",
                          "vendor's library", f"clrelay doctor {TOOL['traced']}", "setuid", "in the background"]:
                 self.assertIn(part, done.words)
-            self.check_width(tool.Result([], 0, "", done.stderr, 0))
+            self.check_width(tool.Result([], 0, "", done.stderr.replace(folder, "FOLDER"), 0))
             self.assertEqual(m.traces(), [])
             self.check_tidy(m)
 
