@@ -463,6 +463,8 @@ class Programs(tool.Case, machine=Place):
                 program = m.build("bin/program", calls, f"-L{new}", f"-l:{soname}")
                 answer = m.ask(program, env={"LD_LIBRARY_PATH": folder})
                 self.check_finding(answer, "warning", program, "lacks clCreatePipe", words)
+                answer = m.ask(program, env={"LD_LIBRARY_PATH": f"{folder}:{new}"})
+                self.check_finding(answer, "warning", program, f"Take {folder} out of LD_LIBRARY_PATH: then it gets {new}")
 
     def test_many_functions_that_are_missing(self, m):
         m.driver("good")
