@@ -456,7 +456,7 @@ class Programs(tool.Case, machine=Place):
         """A program that needs libOpenCL.so.2 can't get another one by a setting."""
         m.driver("good")
         calls = MAIN % (CALLS + "int clCreatePipe(void);", "unsigned n; clGetPlatformIDs(0, 0, &n); clCreatePipe();")
-        for soname, words in ("libOpenCL.so.2", "Build it again: linked with libOpenCL.so.1,"), ("libOpenCL.so.1", "Take "):
+        for soname, words in ("libOpenCL.so.2", "Build it again: linked with libOpenCL.so.1,"), ("libOpenCL.so.1", "Take "), ("libOpenCL.so", "Take "):
             with self.row(soname):
                 folder = m.loader(soname, soname)
                 new = os.path.dirname(m.build(f"new/{soname}", LOADER + "int clCreatePipe(void) { return 0; }", f"-Wl,-soname,{soname}", shared=True))
