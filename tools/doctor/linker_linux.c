@@ -263,3 +263,16 @@ char *linker_file_with(const char *root, const char *folder)
     }
     return found;
 }
+
+bool linker_searches(const char *root, const char *library)
+{
+    static const char *const folders[] = { "/lib", "/usr/lib", "/lib64", "/usr/lib64" };
+    char *folder = text_format("%.*s", (int)(text_file_name(library) - library) - 1, library);
+    char *file = linker_file_with(root, folder);
+    bool does = file;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        does = does || strcmp(folder, folders[i]) == 0;
+    free(file);
+    free(folder);
+    return does;
+}

@@ -25,5 +25,8 @@ void linker_free(struct linked_libraries *libraries);
 /* The file by which ldconfig makes a folder known to linkers, or NULL. The caller frees the
  * path. */
 char *linker_file_with(const char *root, const char *folder);
+/* Whether ldconfig makes the folder of this library known to linkers, or all linkers search it. The
+ * path of the library is absolute. */
+bool linker_searches(const char *root, const char *library);
 
 #endif

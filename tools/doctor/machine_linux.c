@@ -242,19 +242,6 @@ static char *usual_library(void)
     return found;
 }
 
-static bool is_searched(const char *root, const char *file)
-{
-    static const char *const folders[] = { "/lib", "/usr/lib", "/lib64", "/usr/lib64" };
-    char *folder = text_format("%.*s", (int)(text_file_name(file) - file) - 1, file);
-    char *by = linker_file_with(root, folder);
-    bool is = by;
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        is = is || strcmp(folder, folders[i]) == 0;
-    free(by);
-    free(folder);
-    return is;
-}
-
 void machine_check_libraries(struct findings *findings, const struct options *options,
                              const struct probed *probed)
 {
@@ -267,7 +254,7 @@ void machine_check_libraries(struct findings *findings, const struct options *op
     libraries.own = own = file_own_library(false);
     libraries.variable = variable = folder_in_variable(file);
     libraries.usual = usual = usual_library();
-    libraries.is_unsearched = own && !is_searched(options->root, own);
+    libraries.is_unsearched = own && !linker_searches(options->root, own);
     machine_add_library(findings, options, probed, &libraries);
     free(usual);
     free(variable);

@@ -446,6 +446,22 @@ static void check_bad_library(void)
     rmdir(folder);
 }
 
+/* The folders that linkers search without a file of ldconfig's. */
+static void check_searched(void)
+{
+    static const struct {
+        const char *library;
+        bool searched;
+    } rows[] = {
+        { "/lib/x.so", true },       { "/usr/lib/x.so", true },    { "/lib64/x.so", true },
+        { "/usr/lib64/x.so", true }, { "/usr/lib/x/x.so", false }, { "/opt/x.so", false }
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_about = rows[i].library;
+        CHECK(linker_searches("/none", rows[i].library) == rows[i].searched);
+    }
+}
+
 /* The files that the loader does not trust, for each reason, and one that it trusts. */
 static void check_untrusted(void)
 {
@@ -496,6 +512,7 @@ int main(void)
     check_missing_cache();
     check_caches();
     check_bad_library();
+    check_searched();
     check_driver_as_loader();
     check_openings();
     check_work_for_shell();

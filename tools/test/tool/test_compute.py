@@ -105,7 +105,7 @@ class Compute(tool.Case):
         ("build_fails", "clang: error: cannot find ROCm device library; provide its path", "libamdocl64.so",
          "ROCM_DEVICE_LIBRARY", "does not find ROCm's device library", None),
         ("fails", "", "libx.so", "GPU_MEMORY", "cannot run a kernel: clEnqueueNativeKernel returned CL_OUT_OF_RESOURCES", None),
-        ("dies", "x: /a/b/common.c:1: f: Assertion `run.wg != ((void *)0)' failed.", "libx.so", None, "It says: common.c:1: f: Assertion `run.wg != ((void *)0)' failed.", None),
+        ("dies", "x: /a/b/common.c:1: f: Assertion `run.wg / 2 != 0' failed.", "libx.so", None, "It says: common.c:1: f: Assertion `run.wg / 2 != 0' failed.", None),
         # No row has the cause. The finding quotes the line that tells most.
         ("build_fails", "stage 1\nerror: no such stage\nend", "libx.so", None, "returned CL_BUILD_PROGRAM_FAILURE. It says: error: no such stage", None),
         ("dies", "terminate called after throwing an instance of 'std::runtime_error'\n  what():  Failed to enable it", "libx.so", None, "It says:   what():  Failed to", None),
