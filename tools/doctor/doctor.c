@@ -452,29 +452,14 @@ static char *next_library(const struct doctor *doctor, bool well)
     return machine_reporting_library(doctor->options);
 }
 
-static int run_doctor(const struct options *options, bool is_next);
-
-/* Does what the remedies have advised, so that users need not: looks through clrelay's library. */
-static void look_next(const struct doctor *doctor)
-{
-    struct options options = *doctor->options;
-    char *word = text_shell_word(doctor->next);
-    line_empty();
-    line(0, 4, BOLD, "clrelay doctor --library %s shows:", word);
-    line_empty();
-    free(word);
-    options.library = doctor->next;
-    options.subject = NULL;
-    options.pid = 0;
-    run_doctor(&options, true);
-}
-
-static int run_doctor(const struct options *options, bool is_next)
+/* Looks at the machine, and says what is wrong. *next: a library through which to look then, or NULL;
+ * the caller frees the path. `next` is NULL if this is that look. */
+static int run_doctor(const struct options *options, char **next)
 {
     static const struct variable search_only[] = { { "OCL_ICD_SEARCH_ONLY", "1" },
                                                    { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
                                                    { NULL, NULL } };
-    struct doctor doctor = { .options = options, .is_next = is_next };
+    struct doctor doctor = { .options = options, .is_next = !next };
     struct program program = { .way = WAY_NONE, .root = options->root };
     struct options as_it_does;
     char *complaint;
@@ -499,11 +484,10 @@ static int run_doctor(const struct options *options, bool is_next)
     doctor.next = next_library(&doctor, well);
     if (options->json) doctor_print_json(&doctor, well);
     else doctor_print_text(&doctor);
-    if (doctor.next) look_next(&doctor);
+    if (next) *next = doctor.next;
     for (struct fact *fact = doctor.facts; fact->name; fact++) free(fact->value);
     findings_free(&doctor.findings);
     json_decref(doctor.hidden_drivers);
-    free(doctor.next);
     machine_unwatch(doctor.unread);
     probed_free(&doctor.combined);
     probed_free(&doctor.search);
@@ -512,7 +496,25 @@ static int run_doctor(const struct options *options, bool is_next)
     return well ? STATUS_WELL : STATUS_WRONG;
 }
 
+/* Does what the remedies have advised, so that users need not: looks through clrelay's library. */
+static void look_next(struct options options, const char *library)
+{
+    char *word = text_shell_word(library);
+    line_empty();
+    line(0, 4, BOLD, "clrelay doctor --library %s shows:", word);
+    line_empty();
+    free(word);
+    options.library = library;
+    options.subject = NULL;
+    options.pid = 0;
+    run_doctor(&options, NULL);
+}
+
 int command_doctor(const struct options *options)
 {
-    return run_doctor(options, false);
+    char *next = NULL;
+    const int status = run_doctor(options, &next);
+    if (next) look_next(*options, next);
+    free(next);
+    return status;
 }
