@@ -52,7 +52,7 @@ function(loader_variant name folder)
     endif()
     if(NOT variant_WHOLE)
         loader_sources_with(own ${variables})
-        list(TRANSFORM own REPLACE "^${loader_folder}/" "" OUTPUT_VARIABLE others)
+        string(REPLACE "${loader_folder}/" "" others "${own}") # a path may have characters that patterns use
         if(variant_STATIC)
             list(APPEND others linux/unload.c)
         endif()
