@@ -234,7 +234,7 @@ CAUSE(NVIDIA_NO_UVM, GPU | NODE, is_without_uvm,
       "https://github.com/OpenKinect/libfreenect2/issues/153")
 CAUSE(BEIGNET_SELF_TEST, GPU, is_failed_by_beignet,
       "the test that Beignet makes of it fails",
-      "With Haswell, use Linux 4.2 or later. If that does not help: set OCL_IGNORE_SELF_TEST=1 where programs start, and see "
+      "With Haswell, a newer kernel may help, 4.2 or later. If it does not: set OCL_IGNORE_SELF_TEST=1 where programs start, and see "
       "whether clrelay test gets right numbers.",
       "https://github.com/maweigert/spimagine/issues/2")
 CAUSE(INTEL_TOO_OLD, GPU | GUESS, is_before_broadwell,
@@ -879,7 +879,7 @@ CAUSE(FLATPAK_APP_AMD, FLATPAK_WARNED, is_flatpak_without_amd,
       "--env=RUSTICL_ENABLE=radeonsi {value}",
       "https://github.com/flathub/org.darktable.Darktable/issues/68")
 CAUSE(SNAP_APP_GPU, SNAP_APP, is_snap_without_plug,
-      "it is the snap {value}, which is confined and has no plug opengl, so it gets no GPU",
+      "it is the snap {value}, which is confined and has no plug opengl, so it may get no GPU",
       "Use the program as a package of the system, or ask the snap's maker for that plug. What it has: snap connections {value}",
       "https://github.com/BOINC/boinc/issues/7061")
 

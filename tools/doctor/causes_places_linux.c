@@ -27,8 +27,8 @@ bool is_in_empty_conda(struct search *search)
     char *prefix = packages_conda_prefix(search->loader);
     char *pattern = prefix ? text_format("%s/etc/OpenCL/vendors/*.icd", prefix) : NULL;
     const struct search whole = { .root = "" };
-    if (prefix && !fact_has_path(&whole, pattern) &&
-        !fact_has_path(search, "/etc/OpenCL/vendors/*.icd") &&
+    if (prefix && fact_is_unset("OCL_ICD_FILENAMES") && fact_is_unset("OPENCL_VENDOR_PATH") &&
+        !fact_has_path(&whole, pattern) && !fact_has_path(search, "/etc/OpenCL/vendors/*.icd") &&
         !fact_is_searched(search, "/etc/OpenCL/vendors"))
         search->value = text_format("%s/etc/OpenCL/vendors", prefix);
     free(pattern);
@@ -128,18 +128,30 @@ char *snap_name(const char *path)
                 : NULL;
 }
 
-bool is_snap_without_plug(struct search *search)
+/* Whether the file that describes a snap has these words in a line. */
+static bool snap_says(const char *root, const char *name, const char *words)
 {
     static const char *const folders[] = { "/snap", "/var/lib/snapd/snap" };
-    const char *name = search->program->snap;
-    for (size_t i = 0; i < sizeof folders / sizeof *folders && !search->value; i++) {
+    const struct search search = { .root = root };
+    bool says = false;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders && !says; i++) {
         char *file = text_format("%s/%s/current/meta/snap.yaml", folders[i], name);
-        if (fact_line_contains(search, file, "confinement: strict", "") &&
-            !fact_line_contains(search, file, "opengl", ""))
-            fact_found(search, name, NULL);
+        says = fact_line_contains(&search, file, words, "");
         free(file);
     }
-    return search->value;
+    return says;
+}
+
+bool snap_is_classic(const char *root, const char *name)
+{
+    return snap_says(root, name, "confinement: classic");
+}
+
+bool is_snap_without_plug(struct search *search)
+{
+    const char *name = search->program->snap;
+    return snap_says(search->root, name, "confinement: strict") &&
+           !snap_says(search->root, name, "opengl") && fact_found(search, name, NULL);
 }
 
 /* ---- containers and services ---- */

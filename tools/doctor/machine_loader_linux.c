@@ -59,7 +59,8 @@ void machine_add_library(struct findings *findings, const struct options *option
     struct bad_library bad = { .file = NULL };
     struct search search = { .root = options->root, .libraries = libraries, .bad = &bad };
     bool foreign = libraries->own && !file_is_same(libraries->own, libraries->file);
-    const bool is_chosen = libraries->is_unsearched && !libraries->variable;
+    const bool is_chosen =
+        libraries->is_unsearched && !libraries->variable && !loader_is_driver(libraries->file);
     enum urgency urgency = libraries->beside      ? PROBLEM_LOADER
                            : foreign && is_chosen ? NOTE_OTHER
                            : foreign              ? probed->report ? WARNING_LOADER : PROBLEM_LOADER

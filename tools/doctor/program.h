@@ -44,7 +44,7 @@ struct program {
     char *file;         /* the file of the program, or of a script's interpreter */
     char *script;       /* the script, or NULL */
     char *flatpak;      /* Flatpak's name for it, or NULL */
-    char *snap;         /* the name of its snap, or NULL */
+    char *snap;         /* the name of its snap, or NULL; a classic snap is none */
     char *architecture; /* its architecture in words, or NULL */
     bool foreign;       /* it is for another architecture than this command */
     bool privileged;    /* it is setuid, for instance: variables do not count */

@@ -594,6 +594,10 @@ static const struct package *package_of(struct program *program, const char *pat
     if (package && !program->flatpak && real) program->flatpak = flatpak_name(real);
     if (package && package->words == snap && !program->snap)
         program->snap = snap_name(package_by(here) || !real ? here : behind_root(program, real));
+    if (program->snap && snap_is_classic(program->root, program->snap)) {
+        free(program->snap);
+        program->snap = NULL;
+    }
     free(real);
     return package;
 }

@@ -20,6 +20,8 @@ bool program_find_linked(struct program *program, const struct linked_libraries 
 char *flatpak_name(const char *path);
 /* The name of the snap in whose folder a path lies, or NULL. The caller frees the name. */
 char *snap_name(const char *path);
+/* Whether the description of a snap says that the snap sees the system's files. */
+bool snap_is_classic(const char *root, const char *name);
 /* Looks at the file program->file. */
 void program_look_at_file(struct program *program);
 

@@ -154,7 +154,8 @@ MACHINES = [
      [{"conda": False}, {"files": NODE}, {"env": {"OCL_ICD_VENDORS": "/etc/OpenCL/vendors", "OCL_ICD_DRIVERS_DISABLE": "*"}}]),
     ("CONDA_EMPTY", "problem", {"conda": "fake_loader", "env": {"OCL_ICD_VENDORS": None}},
      ["/conda/etc/OpenCL/vendors, where there is no .icd file", "conda install -c conda-forge pocl)", "ocl-icd-system"],
-     [{"conda": False, "env": {}}, {"env": {"OCL_ICD_VENDORS": "/nowhere"}}, {"files": ICD}]),
+     [{"conda": False, "env": {}}, {"env": {"OCL_ICD_VENDORS": "/nowhere"}}, {"files": ICD},
+      *({"env": {"OCL_ICD_VENDORS": None, name: "/nowhere"}} for name in ("OCL_ICD_FILENAMES", "OPENCL_VENDOR_PATH"))]),
     ("CONDA_FOLDER", "problem", {"files": ICD, "conda": "fake_loader", "env": {"OCL_ICD_VENDORS": None}},
      ["no driver is found: conda's libOpenCL"], [{"conda": False, "env": {}}, {"env": {"OCL_ICD_VENDORS": "/nowhere"}}]),
     ("FLATPAK_NVIDIA", "problem", {"gpu": NVIDIA_GPU, "drivers": CPU, **FLATPAK},
@@ -1086,14 +1087,15 @@ class Causes(Case):
                 self.assertEqual("SNAP_APP_GPU" in [finding["cause"] for finding in answer["findings"]], warned, answer["findings"])
                 self.assertNotIn("NONE_INSTALLED", str(answer["findings"]))
                 if warned:
-                    self.check_finding(answer, "warning", path, "it is the snap boinc, which is confined and has no plug opengl", "snap connections boinc")
+                    self.check_finding(answer, "warning", path, "it is the snap boinc, which is confined and has no plug opengl, so it may get no GPU", "snap connections boinc")
 
     def test_packed_program_without_drivers(self):
         """That the system has no driver says nothing about a program with drivers of its own."""
-        for path, is_packed in ("snap/bin/boinc", True), ("flatpak/exports/bin/org.example.App", True), ("usr/bin/program", False):
+        for path, is_packed in ("snap/bin/boinc", True), ("snap/bin/code", False), ("flatpak/exports/bin/org.example.App", True), ("usr/bin/program", False):
             for library in (None, "unreported"):
                 with self.row((path, library)), tool.Machine() as m:
                     m.write(f"root/{path}", "#!/bin/sh\n")
+                    m.write("root/snap/code/current/meta/snap.yaml", "confinement: classic\n")
                     answer = m.json("doctor", m.path("root", path), code=None, library=m.unreported() if library else BUILD.library)
                     self.assertEqual("Install a driver" in str(answer["findings"]), not is_packed, answer["findings"])
                     if "flatpak" in path:

@@ -392,12 +392,12 @@ class Libraries(tool.Case):
         return (m.path("prefix", TOOL["bin"], "clrelay"),
                 m.path("prefix", TOOL["lib"], "libOpenCL.so.1"))
 
-    def run_installed(self, m, path, env, code, command="doctor"):
-        before, TOOL["tool"] = TOOL["tool"], path
+    def run_installed(self, m, path, env, code, command="doctor", before=()):
+        built, TOOL["tool"] = TOOL["tool"], path
         try:
-            return m.json(command, library=None, env=env, code=code)
+            return m.json(command, library=None, env=env, code=code, before=before)
         finally:
-            TOOL["tool"] = before
+            TOOL["tool"] = built
 
     def test_no_library_of_the_system(self, m):
         """If the system has no library, the command takes the one that belongs to it: installed below its prefix, or
@@ -621,8 +621,11 @@ class Libraries(tool.Case):
                           f"mount -t overlay overlay -o lowerdir={folder},upperdir={m.path('u')}/u,workdir={m.path('u')}/w {folder} && "
                           f"rm -f {folder}/libOpenCL.so* && cp {m.path('libMali.so')} {folder}/ && ln -s libMali.so {folder}/libOpenCL.so.1")
                 tool.need(sandbox.works(["unshare", "-m", "sh", "-c", inside]), "nobody may mount here")
-                answer = m.json("doctor", library=None, code=1, before=["unshare", "-m", "sh", "-c", inside + ' && exec "$0" "$@"'])
+                before = ["unshare", "-m", "sh", "-c", inside + ' && exec "$0" "$@"']
+                answer = m.json("doctor", library=None, code=1, before=before)
                 if parts:
+                    beside = self.run_installed(m, self.install(m)[0], None, 1, before=before)  # with a library of this command elsewhere
+                    self.check_cause(beside, "LOADER_IS_DRIVER", "problem", "libMali.so", *parts)
                     self.check_cause(answer, "LOADER_IS_DRIVER", "problem", "libMali.so", *parts)
                     self.assertNotIn("pocl", str(answer["findings"]))  # this driver would not load it
                     if glob.glob("/usr/lib/*-linux-gnu/libOpenCL.so.1"):  # which programs get without the variable
