@@ -1083,15 +1083,19 @@ struct user {
     cl_kernel kernels[2];
     cl_mem buffer;
     cl_command_queue queues[2];
-    atomic_int next;
+    atomic_int next, behind;
 };
 
+/* Calls until both threads have made so many calls that two of them overlap, even on a busy machine. */
 static void *sets_arguments(void *data)
 {
     struct user *user = data;
     cl_kernel kernel = user->kernels[atomic_fetch_add(&user->next, 1)];
     pthread_barrier_wait(&user->begin);
-    for (int i = 0; i < 3000000; i++) clSetKernelArg(kernel, 0, sizeof user->buffer, &user->buffer);
+    for (int i = 0; i < 300000; i++) clSetKernelArg(kernel, 0, sizeof user->buffer, &user->buffer);
+    atomic_fetch_sub(&user->behind, 1);
+    while (atomic_load(&user->behind))
+        clSetKernelArg(kernel, 0, sizeof user->buffer, &user->buffer);
     return NULL;
 }
 
@@ -1106,6 +1110,7 @@ CASE(kernel_threads, "CLR-KERNEL-THREADS")
     user.kernels[1] = wrong ? one : other;
     user.buffer = buffer_of(given, 64);
     atomic_init(&user.next, 0);
+    atomic_init(&user.behind, 2);
     for (int i = 0; i < 2; i++) pthread_create(&threads[i], NULL, sets_arguments, &user);
     for (int i = 0; i < 2; i++) pthread_join(threads[i], NULL);
     pthread_barrier_destroy(&user.begin);
@@ -1136,6 +1141,7 @@ CASE(kernel_threads_enqueue, "CLR-KERNEL-THREADS")
     for (int i = 0; i < 2; i++) user.queues[i] = queue_of(given, 0);
     user.buffer = buffer_of(given, 64);
     atomic_init(&user.next, 0);
+    atomic_init(&user.behind, 2);
     clSetKernelArg(kernel, 0, sizeof user.buffer, &user.buffer);
     for (int i = 0; i < 2; i++)
         pthread_create(&threads[i], NULL, wrong ? sets_arguments : enqueues, &user);
