@@ -84,6 +84,11 @@ FOUND_LINKED = re.compile(TEXT % "")  # drivers do not know the parameters of li
 VERBS = {"reads": "reads", "writes": "writes", "changes": "reads and writes"}
 OUTSIDE = "CLR-KERNEL-OUT-OF-BOUNDS"
 UNCHECKED = "CLR-BOUNDS-UNCHECKED"
+# The members of packed structures, how the structures end, and what of them a kernel changes.
+PACKED = [("int4 v;", "__attribute__((packed)) it{};", "v"), ("int4 v[2];", "__attribute__((packed)) it{};", "v[1]"),
+          ("int4 v[2];", "__attribute__((packed)) it{};", "v[1].x"),
+          ("struct { int4 v; } s;", "__attribute__((packed)) it{};", "s.v"),
+          ("int4 v;", "it{};\n#pragma pack(pop)", "v"), ("int4 v __attribute__((packed));", "it{};", "v")]
 TRIVIAL = "kernel void called(global int *a, constant int *c, int n) { a[3] = n; }\n"
 # Programs that the command does not rewrite, and the beginning of the reason that it gives.
 REFUSED = {
@@ -255,21 +260,17 @@ class Bounds(sandbox.Case):
 
     def test_packed(self):
         """Packed structures stay packed: an aligned access would crash."""
-        for fields, place in [("} __attribute__((packed)) it;", "v"), ("} __attribute__((packed)) it;", "v[1]"),
-                              ("} __attribute__((packed)) it;", "v[1].x"), ("} __attribute__((packed)) it;", "s.v"),
-                              ("} it;\n#pragma pack(pop)", "v"), ("__attribute__((packed)); } it;", "v")]:
-            with self.row((fields, place)):
-                member = "struct { int4 v; } s" if place == "s.v" else "int4 v[2]" if "[" in place else "int4 v"
-                end = " " if fields.startswith("__") else "; "
-                source = self.write_source("#pragma pack(push, 1)\n" * ("pragma" in fields)
-                                           + "typedef struct { char c; " + member + end + fields + "\n"
-                                           "kernel void f(global int *a, constant int *c, int n)\n"
-                                           f"{{\n    global it *at = (global it *)a;\n    at[0].{place} = n + 1;\n"
-                                           f"    at->{place} += 1;\n}}\n")
-                plain = self.run_program(PROGRAM, source, "buffers", "15")
-                done, found = self.check(PROGRAM, source, "buffers", "15")
-                self.assertEqual((plain.returncode, done.returncode, found), (0, 0, []), (plain, done))
-                self.assertEqual(done.stdout, plain.stdout)
+        text = ""
+        for number, (fields, end, place) in enumerate(PACKED):
+            text += (f"{'#pragma pack(push, 1)' if 'pop' in end else ''}\ntypedef struct {{ char c; {fields} }} {end.format(number)}\n"
+                     f"kernel void f{number}(global int *a, constant int *c, int n)\n{{\n"
+                     f"    global it{number} *at = (global it{number} *)a;\n    at[0].{place} = n + 1;\n    at->{place} += 1;\n}}\n")
+        source = self.write_source(text)
+        plain = self.run_program(PROGRAM, source, "buffers", "15")
+        done, found = self.check(PROGRAM, source, "buffers", "15")
+        self.assertEqual((plain.returncode, done.returncode, found), (0, 0, []), (plain, done))
+        self.assertEqual(done.stdout, plain.stdout)
+        self.assertEqual([name for number in range(len(PACKED)) if (name := f"f{number}") not in done.stdout], [])
 
     def test_null(self):
         """The check finds each access through NULL, and prevents it. A pointer that the kernel does not use may be
