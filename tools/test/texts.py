@@ -7,6 +7,7 @@ between machines. After a change of texts on purpose, look at what the change ma
 """
 
 import collections
+import functools
 import os
 import re
 import sys
@@ -25,15 +26,20 @@ def read(path):
     return texts
 
 
-def pattern(text):
-    return re.compile(re.escape(text).replace(r"\*", ".*"), re.DOTALL)
+@functools.cache
+def pattern(known):
+    return re.compile(re.escape(known).replace(r"\*", ".*"), re.DOTALL)
+
+
+def matches(known, text):
+    return known == text or "*" in known and pattern(known).fullmatch(text)
 
 
 class Texts:
     def __init__(self, name):
         self.name = name
         self.path = os.path.join(HERE, name)
-        self.texts = {key: {text: pattern(text) for text in texts} for key, texts in read(self.path).items()}
+        self.texts = read(self.path)
 
     def compare(self, key, texts, some=False):
         """Returns what differs, or None. With `some`, a test may have seen only some of its texts."""
@@ -43,8 +49,8 @@ class Texts:
                 file.writelines(f"{key}\t{text}\n" for text in sorted(texts))
             return None
         known = self.texts.get(key, {})
-        new = {text for text in texts if not any(one.fullmatch(text) for one in known.values())}
-        gone = [] if some else [text for text, one in known.items() if not any(one.fullmatch(text) for text in texts)]
+        new = {text for text in texts if not any(matches(one, text) for one in known)}
+        gone = [] if some else [one for one in known if not any(matches(one, text) for text in texts)]
         lines = [f"  new:  {text}" for text in sorted(new)] + [f"  gone: {text}" for text in gone]
         return "\n".join([f"{key} has other texts than {self.path} (texts.py tells how to take them over):", *lines]) if lines else None
 
@@ -76,8 +82,8 @@ def take_over(written, path):
     with open(path, encoding="utf-8") as file:
         lines = [line for line in file if line.startswith("#")]
     for key, texts in new.items():
-        kept = [text for text in old.get(key, ()) if any(pattern(text).fullmatch(one) for one in texts)]
-        old[key] = kept + [text for text in texts if not any(pattern(one).fullmatch(text) for one in kept)]
+        kept = [text for text in old.get(key, ()) if any(matches(text, one) for one in texts)]
+        old[key] = kept + [text for text in texts if not any(matches(one, text) for one in kept)]
     with open(path, "w", encoding="utf-8") as file:
         file.writelines(lines + [f"{key}\t{text}\n" for key in sorted(old) for text in sorted(old[key])])
 

@@ -251,8 +251,7 @@ def slashes(path):
 
 def check_harmless(text, about):
     """Checks that the text contains no control characters."""
-    bad = [c for c in text if (ord(c) < 32 and c != "\n") or 127 <= ord(c) < 160
-           or 0x202a <= ord(c) <= 0x202e]
+    bad = re.findall("[\\x00-\\x09\\x0b-\\x1f\\x7f-\\x9f\\u202a-\\u202e]", text)
     if bad:
         raise AssertionError(f"control characters {bad}: {about}")
 
