@@ -293,10 +293,7 @@ static void report_failure(struct alone *alone)
     if (alone->candidate->is_driver)
         cause = machine_explain_driver(alone->options, alone->report, alone->candidate,
                                        &alone->run.answer, &words, &remedy);
-    /* The words of these rows have said what matters. */
-    if (!text_same(cause, "LIBRARY_SAID") && !text_same(cause, "SYMBOL_LATE") &&
-        !text_same(cause, "SYMBOL_SHADOWED"))
-        alone_add_output(&words, &alone->run.answer, ALONE_LINE);
+    if (!machine_has_quoted(cause)) alone_add_output(&words, &alone->run.answer, ALONE_LINE);
     findings_add(alone->findings, PROBLEM_CRASH, remedy_where(alone->candidate), remedy, "%s",
                  words);
     findings_set_cause(alone->findings, PROBLEM_CRASH, cause);
@@ -423,11 +420,12 @@ static void report_platform_errors(struct alone *alone)
 
 static void report_all(struct alone *alone)
 {
-    if (has_failed(&alone->run.answer)) {
+    const struct answer *answer = &alone->run.answer;
+    if (has_failed(answer)) {
         report_failure(alone);
     } else {
         report_platform_errors(alone);
-        if (alone->run.answer.end != END_WELL) report_bad_end(alone);
+        if (answer->end != END_WELL) report_bad_end(alone);
         else report_slow_end(alone);
         if (has_failed(&alone->bound.answer)) report_bind_failure(alone);
         else if (!alone->bound.bound && alone->candidate->verdict == VERDICT_LOADED)
@@ -436,10 +434,10 @@ static void report_all(struct alone *alone)
     report_queries(alone);
     report_changes(alone);
     report_handlers(alone);
-    report_output(alone, &alone->run.answer.out, "standard output");
     /* If a driver fails, the finding about the failure has what it printed. */
-    if (!has_failed(&alone->run.answer))
-        report_output(alone, &alone->run.answer.err, "standard error");
+    if (!has_failed(answer) || answer->err.total > 0)
+        report_output(alone, &answer->out, "standard output");
+    if (!has_failed(answer)) report_output(alone, &answer->err, "standard error");
 }
 
 static bool is_same_file(const struct candidate *one, const struct candidate *other)

@@ -107,6 +107,13 @@ const struct cause_row *cause_find(struct search *search, unsigned kind)
     return NULL;
 }
 
+bool cause_has_kind(const char *id, unsigned kinds)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(rows[i].id, id) == 0) return rows[i].kinds & kinds;
+    return false;
+}
+
 /* Puts what the GPU's driver prints before a text and its remedy. Returns the driver, which the
  * caller frees. NULL: the driver prints nothing. */
 static char *put_words_first(const struct search *search, char **text, char **remedy)

@@ -38,6 +38,7 @@
  *   FLATPAK_WARNED  such a program, which may work nevertheless
  *   SNAP_APP        a program of a snap, on a machine with a GPU
  *   CRASHED         with DRIVER: also where it is not known which driver has ended the process
+ *   QUOTED          with DRIVER: the text has what matters of the driver's output
  *   GUESS           with GPU: facts suggest the cause, so the driver's own words come first
  */
 enum cause_kind {
@@ -70,7 +71,8 @@ enum cause_kind {
     FLATPAK_APPS = 67108864,
     KERNEL = 134217728,
     UNREPORTED = 268435456,
-    SNAP_APP = 536870912
+    SNAP_APP = 536870912,
+    QUOTED = 1073741824
 };
 
 struct cause_row {
@@ -81,6 +83,9 @@ struct cause_row {
 
 /* The first row of this kind that fits, or NULL. After a row fits, call cause_forget(). */
 const struct cause_row *cause_find(struct search *search, unsigned kind);
+
+/* Whether the row of this identifier is of one of these kinds. */
+bool cause_has_kind(const char *id, unsigned kinds);
 
 /* Fills in a row's text or remedy with what the row's function found. The caller frees the
  * result. */

@@ -145,6 +145,10 @@ CAUSE(BBSWITCH_OFF, GPU | KERNEL, is_switched_off,
       "With Bumblebee, start programs with optirun. Or switch it on, and load its module: echo ON | sudo tee "
       "/proc/acpi/bbswitch; sudo modprobe nvidia",
       "https://github.com/Bumblebee-Project/Bumblebee/issues/509")
+CAUSE(OPTIRUN, GPU | KERNEL, is_for_optirun,
+      "no kernel driver uses it, and {value} is there, which turns it on for the programs that it starts",
+      "Start programs with it: optirun clrelay doctor. Where it leaves the GPU off on battery: optirun -f",
+      "https://github.com/MrMEEE/ironhide/issues/128")
 CAUSE(NVIDIA_NOUVEAU, GPU | KERNEL, is_nouveau,
       "the kernel uses nouveau for it, and NVIDIA's OpenCL needs the module "
       "nvidia",
@@ -213,6 +217,11 @@ CAUSE(SINGULARITY_NO_ICD, GPU | NO_DRIVER, is_in_singularity_without_manifest,
       "no .icd file names the driver's library, {value}",
       "Start the container with the host's files: apptainer exec -B /etc/OpenCL/vendors, or singularity exec",
       "https://github.com/apptainer/singularity/issues/1156")
+CAUSE(STEAM_NO_ICD, GPU | NO_DRIVER, is_in_steam_without_manifest,
+      "no .icd file names the driver's library, {value}",
+      "This is Steam's container. Let the program use the host's .icd files, by its launch option: "
+      "OCL_ICD_VENDORS={other} %command%",
+      "https://github.com/ValveSoftware/Proton/issues/7537")
 CAUSE(LIBRARY_NO_ICD, GPU | NO_DRIVER, is_without_manifest,
       "no .icd file names the driver's library, {value}",
       "Write the file: sudo mkdir -p {vendors} && echo '{value}' | sudo tee "
@@ -294,13 +303,18 @@ CAUSE(AMD_TOO_OLD, GPU | NODE, is_before_evergreen,
       "https://github.com/tmpim/kristforge/issues/11")
 CAUSE(AMD_RADEON, GPU, is_radeon,
       "the kernel uses radeon for it, and AMD's OpenCL needs amdgpu",
-      "Use {RUSTICL}, with RUSTICL_ENABLE=radeonsi. Or, for the generation SI, start the kernel with radeon.si_support=0 "
-      "amdgpu.si_support=1; for CIK, with cik in place of si",
+      "Use {RUSTICL}, with RUSTICL_ENABLE=radeonsi. Or install AMDGPU-PRO, and start the kernel with "
+      "radeon.si_support=0 amdgpu.si_support=1 (generation CIK: cik in place of si)",
       "https://docs.kernel.org/gpu/amdgpu/module-parameters.html")
 CAUSE(ROCM_NO_OPENCL, GPU | NO_DRIVER, is_rocm_without_opencl,
       "ROCm is installed ({value}), and its OpenCL is not",
       "Install ROCm's package for OpenCL. In AMD's repository it is rocm-opencl-runtime.",
       "https://github.com/ROCm/legacy-rocm-build/issues/474")
+CAUSE(AMD_NOT_IN_KFD_IN_GUEST, GPU | GUESS, is_not_in_kfd_in_guest,
+      "the kernel's part for computing (KFD) has left it out",
+      "sudo dmesg | grep kfd says why. If it lacks PCIe atomics: this virtual machine does not pass them on. Otherwise use "
+      "{RUSTICL}, with RUSTICL_ENABLE=radeonsi",
+      "https://github.com/ROCm/legacy-rocm-build/issues/307")
 CAUSE(AMD_NOT_IN_KFD, GPU | GUESS, is_not_in_kfd,
       "the kernel's part for computing (KFD) has left it out",
       "sudo dmesg | grep kfd says why. If it lacks PCIe atomics: try another slot. Otherwise use "
@@ -406,6 +420,10 @@ CAUSE(MALI_NO_DRIVER, GPU | NODE | NO_DRIVER, is_mali_without_driver,
       "Install libmali with OpenCL from the board's maker, and write its path to "
       "/etc/OpenCL/vendors/mali.icd",
       "https://github.com/airockchip/rknn-toolkit2/issues/286")
+CAUSE(V3D_NO_DRIVER, GPU | NODE | NO_DRIVER, is_v3d_without_driver,
+      "Mesa's rusticl, the OpenCL driver for it, is not installed",
+      "Install {RUSTICL}, and set RUSTICL_ENABLE='{value}' where programs start. Only newer versions have {value}.",
+      "https://github.com/void-linux/void-packages/issues/57684")
 CAUSE(ARM_NO_DRIVER, GPU | NODE | NO_DRIVER, is_arm_without_driver,
       "Mesa's rusticl, the OpenCL driver for it, is not installed",
       "Install {RUSTICL}, and set RUSTICL_ENABLE='{value}' where programs start.",
@@ -434,7 +452,7 @@ CAUSE(DRIVER_HIDDEN, GPU, is_driver_hidden,
       "https://registry.khronos.org/OpenCL/specs/unified/html/OpenCL_Ext.html#cl_khr_icd-opencl")
 CAUSE(INTEL_OLDER_NO_DRIVER, GPU, is_older_intel_without_driver,
       "none of the drivers is for GPUs of Intel",
-      "Install {INTEL_DRIVER}, up to version 24.35; or {INTEL_LEGACY}",
+      "Install {INTEL_24_35}; or {INTEL_LEGACY}",
       "https://github.com/intel/compute-runtime/blob/master/LEGACY_PLATFORMS.md")
 CAUSE(INTEL_NO_DRIVER, GPU, is_intel_without_driver,
       "none of the drivers is for GPUs of Intel",
@@ -571,6 +589,11 @@ CAUSE(NO_GPU_FOR_DRIVER, DRIVER, is_without_its_gpu,
       "it is for GPUs of {value}, and there is none here",
       "Nothing, if you want this. To leave the driver out: clrelay disable '{other}'",
       "https://registry.khronos.org/OpenCL/specs/unified/html/OpenCL_Ext.html#cl_khr_icd-opencl")
+CAUSE(ILLEGAL_IN_GUEST, DRIVER | BUILD, is_illegal_instruction_in_guest,
+      "has run into an instruction that this virtual machine's processor lacks, or has stopped itself",
+      "Let the virtual machine have the host's processor as it is (QEMU: -cpu host), or try another build of the driver. Until then "
+      "leave it out: clrelay disable '{value}'",
+      "https://github.com/pocl/pocl/issues/268")
 CAUSE(ILLEGAL_INSTRUCTION, DRIVER | BUILD, is_illegal_instruction,
       "has run into an instruction that this processor lacks, or has stopped itself",
       "Try another build of the driver, one for this processor. Until then leave it out: "
@@ -589,7 +612,7 @@ CAUSE(INTEL_WSL, DRIVER | BUILD | CRASHED, is_stopped_in_wsl,
       "Update the graphics driver on Windows, which it uses; then: wsl --shutdown. If that does not help: install another version of "
       "{INTEL_DRIVER}.",
       "https://github.com/intel/compute-runtime/issues/688")
-CAUSE(INTEL_OTHER_COMPILER, DRIVER | BUILD, is_stopped_by_other_compiler,
+CAUSE(INTEL_OTHER_COMPILER, DRIVER | BUILD | QUOTED, is_stopped_by_other_compiler,
       "has stopped itself at the kernels that its compiler builds, and LD_LIBRARY_PATH has {value}, a part of that",
       "If that is of another release: take {other} out of LD_LIBRARY_PATH. Otherwise install both anew, of one release.",
       "https://github.com/intel/compute-runtime/issues/217")
@@ -598,6 +621,10 @@ CAUSE(INTEL_BUILT_INS, DRIVER | BUILD, is_stopped_at_built_ins,
       "Install Intel's runtime anew with the compiler of the same release (libigdfcl, libigc). Until then leave it out: "
       "clrelay disable '{value}'",
       "https://github.com/intel/compute-runtime/issues/657")
+CAUSE(INTEL_GMM, DRIVER | BUILD | QUOTED, is_stopped_at_gmm,
+      "has stopped itself at gmmlib (libigdgmm), its library for the GPU's memory",
+      "Install Intel's runtime anew with the gmmlib of the same release. Until then leave it out: clrelay disable '{value}'",
+      "https://github.com/intel/compute-runtime/issues/99")
 CAUSE(VC4CL_KMS, DRIVER | BUILD, is_vc4_with_kms,
       "{value} gives the GPU to the kernel's driver: dtoverlay=vc4",
       "Try without that line: write # before it in {value}, and restart the machine.",
@@ -610,15 +637,15 @@ CAUSE(XRT_NO_LIBRARIES, DRIVER, is_xrt_elsewhere,
       "XILINX_XRT is {value}, so XRT may look for its libraries in {value}/lib, and libxrt_core is not there",
       "Let XILINX_XRT name XRT's folder, as its setup.sh does.",
       "https://github.com/Xilinx/XRT/issues/5621")
-CAUSE(LIBRARY_SAID, DRIVER, is_library_said_missing,
+CAUSE(LIBRARY_SAID, DRIVER | QUOTED, is_library_said_missing,
       "it says that it does not find {value}",
       "Install the package that has {value}: {other}",
       "https://github.com/intel/llvm/issues/12545")
-CAUSE(SYMBOL_SHADOWED, DRIVER, is_symbol_shadowed,
+CAUSE(SYMBOL_SHADOWED, DRIVER | QUOTED, is_symbol_shadowed,
       "it gets {value}, a symbol that the system's file of that name has",
       "{other}",
       "https://github.com/ROCm/legacy-rocm-build/issues/2934")
-CAUSE(SYMBOL_LATE, DRIVER, is_symbol_missing_late,
+CAUSE(SYMBOL_LATE, DRIVER | QUOTED, is_symbol_missing_late,
       "{value}",
       "{other}",
       "https://github.com/ROCm/legacy-rocm-build/issues/2934")
@@ -630,6 +657,10 @@ CAUSE(SYSFS_MISSING, DRIVER, is_without_sysfs,
       "/sys is not there, where it looks for the processor",
       "Mount it: sudo mount -t sysfs sysfs /sys. For a chroot, do so from outside.",
       "https://github.com/open-mpi/hwloc/pull/570")
+CAUSE(LIBRARY_OF_OPTIRUN, DRIVER, is_library_of_optirun,
+      "there is {value}, for programs that optirun starts",
+      "Start programs with it: optirun clrelay doctor",
+      "https://github.com/MrMEEE/ironhide/issues/128")
 CAUSE(NEEDED_STORE, DRIVER, is_needed_missing_in_store,
       "libraries of {value} are found by a driver's RUNPATH, which does not lead to it",
       "That is a mistake of the driver's package: report it, and use another version. Until then set LD_LIBRARY_PATH to "
@@ -670,7 +701,11 @@ CAUSE(OPT_MISSING, DRIVER, is_missing_from_opt,
       "remove {value}",
       "https://refspecs.linuxfoundation.org/FHS_3.0/fhs/ch03s13.html")
 
-CAUSE(DRIVER_SAYS, DRIVER, is_absent_with_words,
+CAUSE(INTEL_SMALL_BAR, DRIVER | QUOTED, is_small_bar_refused,
+      "it says: {value}. It leaves out GPUs that the kernel's driver xe has, and that have no Resizable BAR",
+      "Turn on Resizable BAR and Above 4G Decoding in the machine's firmware (BIOS, UEFI).",
+      "https://github.com/intel/compute-runtime/issues/997")
+CAUSE(DRIVER_SAYS, DRIVER | QUOTED, is_absent_with_words,
       "it says: {value}",
       "Do as that says, if it names a remedy. Otherwise see what the kernel says (sudo dmesg), or use another version of the "
       "driver.",

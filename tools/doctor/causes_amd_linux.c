@@ -118,6 +118,11 @@ bool is_not_in_kfd(struct search *search)
            find_node(search, &version) == KFD_LEFT_OUT;
 }
 
+bool is_not_in_kfd_in_guest(struct search *search)
+{
+    return fact_is_guest(search) && is_not_in_kfd(search);
+}
+
 enum { VEGA = 90000 }; /* gfx900 */
 
 /* Makes "gfx803" of 80003. The caller frees the name. */

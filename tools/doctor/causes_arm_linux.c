@@ -14,7 +14,10 @@ static bool is_mali(const struct search *search)
 /* (There are builds of libmali without OpenCL.) */
 bool is_mali_without_manifest(struct search *search)
 {
-    char *library = is_mali(search) ? fact_library(search, "libmali.so*") : NULL;
+    static const char *const names[] = { "libmali.so*", "mali*/libmali.so*" };
+    char *library = NULL;
+    for (size_t i = 0; i < 2 && !library && is_mali(search); i++)
+        library = fact_library(search, names[i]);
     if (library && fact_contains(library, "clIcdGetPlatformIDsKHR"))
         search->value = text_format("%s", library + strlen(search->root));
     free(library);
@@ -33,6 +36,11 @@ bool is_arm_without_driver(struct search *search)
     return name && !fact_may_have_driver(search, "libRusticlOpenCL", "rusticl.icd") &&
            !fact_has_manifest(search, "rusticl.icd") && fact_all_drivers_work(search) &&
            fact_found(search, name, NULL);
+}
+
+bool is_v3d_without_driver(struct search *search)
+{
+    return search->gpu && strcmp(search->gpu->driver, "v3d") == 0 && is_arm_without_driver(search);
 }
 
 bool is_tegra(struct search *search)

@@ -95,12 +95,40 @@ bool is_absent_with_words(struct search *search)
     return search->value;
 }
 
+/* The line of a text that has this part, or NULL. The caller frees the line. */
+static char *line_with(const char *text, const char *part)
+{
+    const char *at = strstr(text, part);
+    char *line, *valid;
+    if (!at) return NULL;
+    while (at > text && at[-1] != '\n') at--;
+    line = text_format("%.*s", (int)strcspn(at, "\r\n"), at);
+    valid = text_valid(line);
+    free(line);
+    return valid;
+}
+
+/* With the kernel's i915, the runtime prints the same, and takes the GPU. */
+bool is_small_bar_refused(struct search *search)
+{
+    if (!remedy_is_absent(search->driver->verdict)) return false;
+    search->value = line_with(words_of_driver(search), "Small BAR detected");
+    if (!search->value)
+        search->value = line_with(words_of_driver(search), "Resizable BAR not detected");
+    return search->value;
+}
+
 bool is_illegal_instruction(struct search *search)
 {
     if (!search->answer || search->answer->end != END_SIGNAL || search->answer->code != SIGILL)
         return false;
     search->value = remedy_name(search->driver);
     return true;
+}
+
+bool is_illegal_instruction_in_guest(struct search *search)
+{
+    return fact_is_guest(search) && is_illegal_instruction(search);
 }
 
 /* Whether this process has a library of this name, so that it opens no other. */

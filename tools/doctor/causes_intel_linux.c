@@ -248,6 +248,13 @@ bool is_stopped_at_built_ins(struct search *search)
     return true;
 }
 
+bool is_stopped_at_gmm(struct search *search)
+{
+    if (!is_stopped_in(search, "/gmm_interface.cpp")) return false;
+    search->value = remedy_name(search->driver);
+    return true;
+}
+
 /* A later kernel has taken back the change of i915. */
 bool is_kernel_newer_than_runtime(struct search *search)
 {

@@ -158,6 +158,18 @@ bool is_in_singularity_without_manifest(struct search *search)
     return fact_has_path(search, "/.singularity.d") && is_without_manifest(search);
 }
 
+/* Steam's container has the host's files in a folder of their own. */
+bool is_in_steam_without_manifest(struct search *search)
+{
+    static const char folder[] = "/run/host/etc/OpenCL/vendors";
+    if (!fact_has_path(search, "/run/pressure-vessel") ||
+        !fact_has_path(search, "/run/host/etc/OpenCL/vendors/*.icd") ||
+        !is_without_manifest(search))
+        return false;
+    report_set(&search->other, text_format("%s", folder));
+    return true;
+}
+
 /* Whether a library that lies where the dynamic linker looks is a driver, by its functions, and is
  * in no .icd file. A libOpenCL with these functions is a loader, or stands in the loader's place. */
 static bool is_unnamed_driver(const struct search *search, const char *path, char **stem)

@@ -156,9 +156,20 @@ bool is_snap_without_plug(struct search *search)
 
 /* ---- containers and services ---- */
 
+/* Linux has made /dev/dri/renderD* since 3.17. */
+static bool has_card_of_old_kernel(const struct search *search)
+{
+    unsigned major = 0, minor = 0;
+    char kernel[128];
+    return search->gpu->vendor != NVIDIA && fact_has_path(search, "/dev/dri/card*") &&
+           fact_line(search, "/proc/sys/kernel/osrelease", "", kernel, sizeof kernel) &&
+           sscanf(kernel, "%u.%u", &major, &minor) == 2 &&
+           (major < 3 || (major == 3 && minor < 17));
+}
+
 bool is_without_node(struct search *search)
 {
-    return !fact_has_path(search, fact_nodes(search->gpu)) &&
+    return !fact_has_path(search, fact_nodes(search->gpu)) && !has_card_of_old_kernel(search) &&
            fact_found(search,
                       search->gpu->vendor == NVIDIA ? "/dev/nvidia*" : fact_nodes(search->gpu),
                       NULL);

@@ -35,7 +35,8 @@ static void add_refused(struct doctor *doctor, struct candidate *candidate)
                  text_or_empty(candidate->remedy), "%s", candidate->reason);
     findings_set_cause(&doctor->findings, urgency, cause);
     quotes = text_same(cause, "DRIVER_SAYS") || text_same(cause, "LIBRARY_SAID");
-    if (quotes) findings_set_quoted(&doctor->findings, urgency, remedy_where(candidate));
+    if (machine_has_quoted(cause))
+        findings_set_quoted(&doctor->findings, urgency, remedy_where(candidate));
     /* The rows GPU_UNFOUND and GPU_UNFOUND_INSIDE, and the driver's words, may not explain the
      * failure. Other findings may. */
     if (absent && (!cause || text_same(cause, "GPU_UNFOUND") ||
@@ -250,24 +251,35 @@ static bool check_unread(struct doctor *doctor)
                                 devices > 0);
 }
 
-/* The loader itself or a driver may have crashed. Another loader shows which. */
-static void add_loader_crash(struct doctor *doctor)
+/* What to do where the process ends in the loader. The caller frees the text. */
+static char *crash_remedy(const struct doctor *doctor)
 {
-    char *words = doctor_failure_words(&doctor->search.answer);
-    char *found = machine_other_library(doctor->options),
-         *other = found ? text_shell_word(found) : NULL;
-    char *remedy =
-        other
-            ? text_format("See whether a driver does this, or this loader: "
-                          "clrelay doctor --library %s",
-                          other)
-            : text_format(
-                  "%s",
-                  SYSTEM_TEXT(
+    char *found = machine_other_library(doctor->options), *other, *remedy;
+    if (machine_lacks_manifests(doctor->options)) {
+        remedy = text_format(
+            "No .icd file names a driver: so this library may be a vendor's OpenCL itself, and no "
+            "loader. Do as its output says, or ask its vendor.");
+    } else if (found) {
+        other = text_shell_word(found);
+        remedy = text_format(
+            "See whether a driver does this, or this loader: clrelay doctor --library %s", other);
+        free(other);
+    } else {
+        remedy = text_format(
+            "%s", SYSTEM_TEXT(
                       "With a loader other than clrelay's, try each driver by itself: "
                       "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay list",
                       "A driver does this. To try each driver separately, use clrelay's OpenCL.dll "
                       "(--library), and a window that was not opened as administrator."));
+    }
+    free(found);
+    return remedy;
+}
+
+/* The loader itself or a driver may have crashed. Another loader shows which. */
+static void add_loader_crash(struct doctor *doctor)
+{
+    char *words = doctor_failure_words(&doctor->search.answer), *remedy = crash_remedy(doctor);
     const char *cause = machine_explain_crash(doctor->options, &doctor->search.answer, &remedy);
     /* If a limit may be the cause, the finding about the limit comes first. */
     const enum urgency urgency =
@@ -275,8 +287,6 @@ static void add_loader_crash(struct doctor *doctor)
     findings_add(&doctor->findings, urgency, doctor->options->library, remedy, "OpenCL %s", words);
     findings_set_cause(&doctor->findings, urgency, cause);
     free(remedy);
-    free(other);
-    free(found);
     free(words);
 }
 

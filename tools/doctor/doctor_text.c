@@ -137,10 +137,12 @@ void doctor_print_text(const struct doctor *doctor)
     }
     print_facts(doctor->facts);
     findings_print(&doctor->findings);
-    if (doctor->is_next && findings_advise(&doctor->findings, "clrelay disable")) {
-        line(0, 4, WARN,
-             "Programs with the other loader do not obey clrelay disable. For them, rename "
-             "the driver's .icd file, so that it ends with .off");
+    if ((doctor->is_next || (!report && !doctor->search.failed && !doctor_is_foreign(doctor))) &&
+        findings_advise(&doctor->findings, "clrelay disable")) {
+        line(0, 4, WARN, "Programs with %s loader do not obey clrelay disable. For them, %s",
+             doctor->is_next ? "the other" : "this",
+             SYSTEM_TEXT("rename the driver's .icd file, so that it ends with .off",
+                         "change the driver's value in the registry to 1"));
         line_empty();
     }
     print_summary(doctor);

@@ -185,6 +185,11 @@ bool fact_is_wsl(const struct search *search)
     return fact_line_contains(search, "/proc/sys/kernel/osrelease", "icrosoft", "");
 }
 
+bool fact_is_guest(const struct search *search)
+{
+    return fact_line_contains(search, "/proc/cpuinfo", "flags", " hypervisor");
+}
+
 bool fact_is_left(const struct search *search, const struct gpu *gpu)
 {
     return fact_is_container(search) && !fact_has_path(search, fact_nodes(gpu));
@@ -566,7 +571,7 @@ const char *fact_rusticl_name(const struct gpu *gpu)
                                             { "amdgpu", "radeonsi" },   { "nouveau", "nouveau" },
                                             { "panfrost", "panfrost" }, { "panthor", "panfrost" },
                                             { "msm", "freedreno" },     { "msm_dpu", "freedreno" },
-                                            { "asahi", "asahi" } };
+                                            { "asahi", "asahi" },       { "v3d", "v3d" } };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i][0], gpu->driver) == 0) return names[i][1];
     return NULL;

@@ -82,6 +82,8 @@ char *fact_package_version(const struct search *search, const char *debian, cons
 bool fact_nvidia_version(const struct search *search, char *to, size_t size);
 /* Whether this process runs in a container. There /sys shows the GPUs of the host. */
 bool fact_is_container(const struct search *search);
+/* Whether the processor is a virtual machine's. (Processors other than x86 do not say so.) */
+bool fact_is_guest(const struct search *search);
 /* Whether this is Windows' subsystem for Linux, or a container there. */
 bool fact_is_wsl(const struct search *search);
 /* Whether a GPU is the host's, and this container did not get it. */

@@ -67,6 +67,9 @@ void machine_add_all_off(struct findings *findings, const struct options *option
 void machine_add_no_device(struct findings *findings, const struct options *options,
                            const struct report *report, bool works);
 
+/* Whether a row, by its identifier or NULL, has what matters of the driver's output in its text. */
+bool machine_has_quoted(const char *cause);
+
 /* Looks for a row that fits a driver that fails. If there is one, adds to the reason, replaces the
  * remedy, and returns the row's identifier. `answer`: how the process ended that opened the driver,
  * or NULL. */
@@ -151,6 +154,9 @@ bool machine_add_no_loader(struct findings *findings, const struct options *opti
 /* A libOpenCL.so.1 in one of the system's folders that is another file than the loader, or NULL.
  * The caller frees the path. */
 char *machine_other_library(const struct options *options);
+/* Whether it is known that neither a file nor a variable names a driver to this libOpenCL. */
+bool machine_lacks_manifests(const struct options *options);
+
 /* A library of clrelay's, whose loader says what becomes of each driver, or NULL. The caller frees
  * the path. */
 char *machine_reporting_library(const struct options *options);

@@ -290,6 +290,11 @@ const char *machine_explain_driver(const struct options *options, const struct r
     return row->id;
 }
 
+bool machine_has_quoted(const char *cause)
+{
+    return cause && cause_has_kind(cause, QUOTED);
+}
+
 const char *machine_explain_crash(const struct options *options, const struct answer *answer,
                                   char **remedy)
 {

@@ -154,8 +154,8 @@ char *machine_advice(const struct options *options)
         if (!*fact_driver_package(&gpus[i]) || named & bit || gpu_is_too_old(&gpus[i])) continue;
         named |= bit;
         text_add(&advice, " For the GPU of %s: %s", fact_vendor_name(gpus[i].vendor),
-                 fact_driver_package(&gpus[i]));
-        if (gpu_is_before_tiger_lake(&gpus[i])) text_add(&advice, ", up to version 24.35");
+                 gpu_is_before_tiger_lake(&gpus[i]) ? "{INTEL_24_35}"
+                                                    : fact_driver_package(&gpus[i]));
         if (gpus[i].vendor == NVIDIA && fact_nvidia_version(&search, version, sizeof version))
             text_add(&advice, ", version %s", version);
         text_add(&advice, ".");

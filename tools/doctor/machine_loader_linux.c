@@ -137,6 +137,14 @@ char *machine_other_library(const struct options *options)
     return other;
 }
 
+bool machine_lacks_manifests(const struct options *options)
+{
+    struct search search = { .root = options->root };
+    const bool is = is_unreported_without_files(&search);
+    cause_forget(&search);
+    return is && !fact_has_path(&search, "/usr/share/OpenCL/vendors/*.icd");
+}
+
 char *machine_reporting_library(const struct options *options)
 {
     struct search search = { .root = options->root };

@@ -201,6 +201,18 @@ const char *machine_explain_driver(const struct options *options, const struct r
     return NULL;
 }
 
+bool machine_lacks_manifests(const struct options *options)
+{
+    (void)options;
+    return false;
+}
+
+bool machine_has_quoted(const char *cause)
+{
+    (void)cause;
+    return false;
+}
+
 bool machine_lacks_gpu(const struct options *options, const struct candidate *driver)
 {
     (void)options, (void)driver;

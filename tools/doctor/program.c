@@ -10,9 +10,9 @@
 #include <string.h>
 
 static const char *const ways[] = {
-    [WAY_NONE] = "none",   [WAY_UNKNOWN] = "unknown", [WAY_LINKED] = "linked",
-    [WAY_NAMED] = "named", [WAY_MODULE] = "module",   [WAY_INSIDE] = "inside",
-    [WAY_OPEN] = "open",
+    [WAY_NONE] = "none",     [WAY_UNKNOWN] = "unknown", [WAY_LINKED] = "linked",
+    [WAY_NAMED] = "named",   [WAY_MODULE] = "module",   [WAY_BESIDE] = "beside",
+    [WAY_INSIDE] = "inside", [WAY_OPEN] = "open",
 };
 
 static const struct program_loader *loader_at(const struct program *program, size_t number)
@@ -584,6 +584,7 @@ void program_print(const struct program *program)
         [WAY_LINKED] = "opened when it starts",
         [WAY_NAMED] = "named in its files, to be opened while it runs",
         [WAY_MODULE] = "needed by packages of this Python",
+        [WAY_BESIDE] = "found by the RPATH of this Python, if a module opens one",
         [WAY_INSIDE] = "compiled into it",
         [WAY_OPEN] = "open in its process",
     };

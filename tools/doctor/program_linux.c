@@ -257,6 +257,27 @@ static void search_modules(struct program *program, const char *linker, const ch
     free(pattern);
 }
 
+/* What a program's DT_RPATH leads to is found by all files that it opens; conda's Python has a
+ * libOpenCL there. The system's files lie below the prefix of the system's Python, too. */
+static void find_beside(struct program *program, const char *linker, const char *prefix)
+{
+    char *missing = NULL, *file = NULL, *real = system_real_path(prefix);
+    struct elf elf;
+    if (!elf_open(&elf, program->file)) {
+        free(real);
+        return;
+    }
+    if (elf_dynamic(&elf, DT_RPATH, 0) && !elf_dynamic(&elf, DT_RUNPATH, 0))
+        file = find_named(program, linker, program->file, SYSTEM_LIBRARY, &missing);
+    report_set(&file, file ? system_real_path(file) : NULL);
+    if (file && real && begins(file, real) && file[strlen(real)] == '/')
+        add_loader(program, WAY_BESIDE, SYSTEM_LIBRARY, file);
+    elf_close(&elf);
+    free(missing);
+    free(real);
+    free(file);
+}
+
 /* Searches Python's folders. A virtual environment has a prefix, and so folders, of its own; the
  * user has others. */
 static void find_modules(struct program *program, const char *linker)
@@ -270,6 +291,7 @@ static void find_modules(struct program *program, const char *linker)
     search_modules(program, linker, prefix, "lib", version, "site-packages");
     search_modules(program, linker, prefix, "lib64", version, "site-packages");
     if (home) search_modules(program, linker, home, ".local/lib", version, "site-packages");
+    if (program->loaders.count == 0) find_beside(program, linker, prefix);
     free(prefix);
     free(real);
     if (program->loaders.count == 0)

@@ -206,19 +206,40 @@ void loader_print_output(const struct answer *answer)
     line_empty();
 }
 
-char *loader_last_output(const struct answer *answer)
+/* Whether the C library has written the line, about memory that the program has spoilt. */
+static bool is_of_libc(const char *line)
 {
-    const char *at = answer->err.text, *end, *last = NULL;
+    static const char *const begins[] = { "munmap_chunk()", "free()",
+                                          "malloc",         "realloc()",
+                                          "corrupted ",     "double free",
+                                          "*** Error in `", "*** glibc detected" };
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (strncmp(line, begins[i], strlen(begins[i])) == 0) return true;
+    return false;
+}
+
+/* The last line of an output that says something, or NULL. The caller frees the line. */
+static char *last_line(const char *at)
+{
+    const char *end, *last = NULL;
     size_t length = 0, size;
     for (; at && *at; at = *end ? end + 1 : end) {
         end = at + strcspn(at, "\n");
         size = (size_t)(end - at);
         if (size > 0 && at[size - 1] == '\r') size--; /* Windows ends lines so */
-        if (size == 0 || strncmp(at, log_begin, sizeof log_begin - 1) == 0) continue;
+        if (size == 0 || strncmp(at, log_begin, sizeof log_begin - 1) == 0 ||
+            (last && is_of_libc(at)))
+            continue;
         last = at;
         length = size;
     }
     return last ? text_format("%.*s", (int)(length < 300 ? length : 300), last) : NULL;
+}
+
+char *loader_last_output(const struct answer *answer)
+{
+    char *last = last_line(answer->err.text);
+    return last ? last : last_line(answer->out.text);
 }
 
 const char *loader_behind_path(const char *line)

@@ -41,8 +41,9 @@ json_t *loader_hidden_drivers(const struct options *options, const struct report
 /* Prints these manifests under a title, if there are any. */
 void loader_print_hidden(const json_t *hidden, const char *setting);
 
-/* The last line that a process, or a library in it, has written to standard error, up to 300 bytes;
- * not the loader's log. NULL: none. The caller frees it. */
+/* The last line that a process, or a library in it, has written to standard error, or else to standard
+ * output, up to 300 bytes; not the loader's log, nor what the C library has said after that. NULL: none.
+ * The caller frees it. */
 char *loader_last_output(const struct answer *answer);
 /* The part of a line from the file's name on, where a failed assertion() has the file's path. */
 const char *loader_behind_path(const char *line);

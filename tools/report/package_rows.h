@@ -27,6 +27,8 @@ SYSTEM("conda", "conda", false, "--force-reinstall", "")
 #ifdef OLDER
 OLDER("nixos", 24.11, "hardware.opengl", "hardware.graphics")
 OLDER("rhel", 8, "yum", "dnf")
+OLDER("ubuntu", 22.04, "rusticl, which Mesa has since 22.3", "rusticl (Ubuntu: apt-get install mesa-opencl-icd)")
+OLDER("debian", 12, "rusticl, which Mesa has since 22.3", "rusticl (Debian: apt-get install mesa-opencl-icd)")
 #endif
 #ifdef PACKAGE
 PACKAGE(LOADER, "libOpenCL.so.1",
@@ -65,6 +67,10 @@ PACKAGE(INTEL_DRIVER, "Intel's runtime",
         "zypper install intel-opencl",
         "hardware.graphics.extraPackages = [ pkgs.intel-compute-runtime ]",
         "")
+PACKAGE(INTEL_24_35, "Intel's runtime, up to version 24.35",
+        "apt-get install intel-opencl-icd",
+        "apt-get install intel-opencl-icd",
+        "", "", "", "", "", "")
 PACKAGE(INTEL_LEGACY, "Intel's runtime for older GPUs",
         "apt-get install intel-opencl-icd-legacy, where the release has it",
         "apt-get install intel-opencl-icd-legacy, where the release has it",

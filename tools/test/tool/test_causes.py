@@ -146,6 +146,12 @@ NOT_FOUND = "cannot open shared object file: No such file or directory"
 BUILT_INS = "Abort was called at 36 line in file:\n/src/shared/source/built_ins/built_ins.cpp\n"
 MICROSOFT = {"proc/sys/kernel/osrelease": "5.15.133.1-microsoft-standard-WSL2\n"}
 IN_WSL = {**WSL, **MICROSOFT}
+CARD = {"dev/dri/card0": ""}
+GMM = "Abort was called at 22 line in file:\n/src/runtime/gmm_helper/gmm_interface.cpp\n"
+GUEST, OPTIRUN = {"proc/cpuinfo": "flags\t\t: fpu hypervisor lahf_lm\n"}, {"usr/bin/optirun": ""}
+SMALL_BAR = "WARNING: Small BAR detected for device 0000:65:00.0"
+STEAM = {**NODE, "run/pressure-vessel/ldso/x": "", "run/host/etc/OpenCL/vendors/nvidia.icd": "libnvidia-opencl.so.1\n"}
+V3D = {"sys/class/drm/renderD128/device/uevent": "DRIVER=v3d\n", **NODE}
 IN_WDDM = "Abort was called at 54 line in file:\n./shared/source/os_interface/windows/wddm/create_um_km_data_translator.cpp\n"
 FCL, NVVM = "usr/local/lib/libigdfcl.so.77", "usr/lib/x86_64-linux-gnu/nvidia/current/libnvidia-nvvm.so.77"
 MACHINES = [
@@ -243,6 +249,9 @@ MACHINES = [
     ("LIBRARY_NO_ICD", "problem", {"gpu": INTEL_GPU, "files": NODE, "libraries": ["usr/lib64/beignet/libcl.so"]},
      ["tee VENDORS/intel-beignet.icd"], [{"gpu": AMD_GPU}, {"files": {**NODE, "etc/OpenCL/vendors/x.icd": "/usr/lib64/beignet/libcl.so\n"}}]),
     # A path that a shell would change is in quotes.
+    ("STEAM_NO_ICD", "problem", {"gpu": NVIDIA_GPU, "files": STEAM, "libraries": [OPENCL + ".1"]},
+     [f"library, /{OPENCL}.1", "OCL_ICD_VENDORS=/run/host/etc/OpenCL/vendors %command%"],
+     [{"files": {path: text for path, text in STEAM.items() if part not in path}} for part in ("pressure", "host")] + [{"libraries": []}, {"drivers": ["libnvidia-opencl.so.1"]}]),
     ("LIBRARY_NO_ICD", "problem", {"gpu": AMD_GPU, "files": NODE, "libraries": ["it's a & b/libamdocl64.so"], "env": {"LD_LIBRARY_PATH": "/it's a & b"}},
      ["library, /it's a & b/libamdocl64.so", r"echo '/it'\''s a & b/libamdocl64.so' | sudo tee VENDORS/"], []),
     ("TEGRA", "problem", {"files": {"dev/nvhost-gpu": ""}, "drivers": CPU}, ["the GPU /dev/nvhost-gpu", "Tegra"],
@@ -250,12 +259,16 @@ MACHINES = [
     ("MALI_NO_ICD", "problem", {"files": {"dev/mali0": ""}, "libraries": ["usr/lib/libmali.so.1"], "drivers": CPU},
      ["echo /usr/lib/libmali.so.1 | sudo tee VENDORS/mali.icd"],
      [{"files": {}}, {"libraries": []}, {"drivers": ["libmali.so.1"]}, {"drivers": ["gpu"]}, {"drivers": ["lcrash"]}, {"libraries": ["usr/lib/libmali.so.plain"]}]),
+    ("MALI_NO_ICD", "problem", {"files": {"dev/mali0": ""}, "libraries": ["usr/lib/mali-egl/libmali.so"], "drivers": CPU},
+     ["echo /usr/lib/mali-egl/libmali.so |"], [{"libraries": ["usr/lib/egl/libmali.so"]}]),
     ("MALI_NO_DRIVER", "problem", {"files": {"dev/mali0": ""}, "drivers": CPU}, ["Mesa does not use /dev/mali0"],
      [{"files": {}}, {"libraries": ["usr/lib/libmali.so.1"]}, {"drivers": ["gpu"]}]),
     ("ARM_NO_DRIVER", "problem", {"files": PANFROST, "drivers": CPU},
      ["the GPU /dev/dri/renderD128 (panfrost)", "apt-get install mesa-opencl-icd", "RUSTICL_ENABLE=panfrost "],
      [{"files": NODE}, {"drivers": ["libRusticlOpenCL.so.1"]}, {"drivers": ["gpu"]},
       {"files": {**PANFROST, "usr/share/OpenCL/vendors/rusticl.icd": "libRusticlOpenCL.so.1\n"}}]),
+    ("V3D_NO_DRIVER", "problem", {"files": V3D, "drivers": CPU}, ["the GPU /dev/dri/renderD128 (v3d)", "RUSTICL_ENABLE=v3d ", "Only newer versions have v3d"],
+     [{"files": PANFROST}, {"drivers": ["libRusticlOpenCL.so.1"]}]),
     ("RUSTICL_NOT_BUILT", "problem", {"files": {**ASAHI, **UBUNTU}, "drivers": ["libMesaOpenCL.so.1"]},
      ["the GPU /dev/dri/renderD128 (asahi)", "Use a build of Mesa with rusticl", "RUSTICL_ENABLE=asahi "],
      [{"drivers": CPU}, {"drivers": ["libMesaOpenCL.so.1", "libRusticlOpenCL.so.1"]}, {"drivers": ["libMesaOpenCL-lcrash.so.1"]},
@@ -301,6 +314,12 @@ MACHINES = [
       {"files": {**KERNEL, SECURE: "\6\0\0\0\1"}}, {"gpu": NVIDIA_GPU}]),
     ("BBSWITCH_OFF", "problem", {"gpu": UNUSED, "files": {"proc/acpi/bbswitch": "0000:65:00.0 OFF\n"}, "drivers": CPU}, ["With Bumblebee, start programs with optirun"],
      [{"files": {"proc/acpi/bbswitch": text}} for text in ("0000:65:00.0 ON\n", "0000:01:00.0 OFF\n")] + [{"gpu": NVIDIA_GPU}, {"gpu": (AMD, "0x744c", "")}]),
+    ("OPTIRUN", "problem", {"gpu": UNUSED, "files": {**OPTIRUN, **KERNEL, ALIAS: ALL_NVIDIA, "etc/modprobe.d/bumblebee.conf": "blacklist nvidia\n"}, "drivers": CPU},
+     ["/usr/bin/optirun is there", "optirun clrelay doctor"],
+     [{"files": {**KERNEL, ALIAS: ALL_NVIDIA, "etc/modprobe.d/bumblebee.conf": "blacklist nvidia\n"}}, {"gpu": NVIDIA_GPU}, {"gpu": (AMD, "0x744c", "")},
+      {"files": {**OPTIRUN, "sys/module/nvidia/version": "1\n"}}, {"files": {**OPTIRUN, "proc/acpi/bbswitch": "0000:65:00.0 OFF\n"}}]),
+    ("LIBRARY_OF_OPTIRUN", "problem", {"gpu": UNUSED, "files": OPTIRUN, "libraries": ["usr/lib/nvidia-current/libcuda.so.77"], "manifests": ["libcuda.so.77"]},
+     ["there is /usr/lib/nvidia-current/libcuda.so.77", "optirun clrelay doctor"], [{"files": {}}, {"libraries": []}, {"manifests": ["libcuda.so.78"]}]),
     ("NVIDIA_OTHER_KERNEL", "problem", {"gpu": UNUSED, "files": OTHER_MODULE, "drivers": CPU}, ["none for 6.1.0-2-amd64", "dkms"],
      [{"files": MODULE}, {"files": KERNEL}, {"gpu": NVIDIA_GPU}, {"files": {**OTHER_MODULE, "sys/module/nvidia/version": "1\n"}},
       {"files": {**OTHER_MODULE, "proc/driver/nvidia/params": ""}},
@@ -406,6 +425,9 @@ MACHINES = [
       {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_3.format(29772, 0x65 << 24)}},
       {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_3.format(29772, 256), TOPOLOGY.format(2): LINUX_5_3.format(29772, 25856)}},
       {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_15.format(29772, 25856, 0)}}, {"files": {**KFD, TOPOLOGY.format(1): ""}}]),
+    ("AMD_NOT_IN_KFD_IN_GUEST", "problem", {"gpu": AMD_GPU, "files": {**KFD, **GUEST, "etc/os-release": "ID=ubuntu\nVERSION_ID=\"20.04\"\n"}, "drivers": ["libamdocl64.so"]},
+     ["this virtual machine does not pass them on", "Mesa's rusticl, which Mesa has since 22.3, with"],
+     [{"files": KFD}, {"files": {**KFD_NODE, **GUEST}}, {"files": {**KFD, "proc/cpuinfo": "flags\t\t: fpu\n"}}]),
     # KFD lists other GPUs.
     *(("AMD_NOT_IN_KFD", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): node}, "drivers": ["libamdocl64.so"]}, ["left it out"], [])
       for node in [LINUX_5_3.format(26591, 256), LINUX_5_15.format(29772, 256, 0), LINUX_5_15.format(29772, 25856, 1),
@@ -456,7 +478,7 @@ MACHINES = [
      ["apt-get install intel-opencl-icd"],
      [*({"files": {**NODE, f"usr/{folder}/pocl/libpocl-devices-level0.so": ""}} for folder in ("lib/x86_64-linux-gnu", "lib64")),
       {"files": {}}, {"drivers": [*CPU, "libigdrcl.so"]}, {"drivers": ["libunknown.so"]}, {"drivers": []}]),
-    ("INTEL_OLDER_NO_DRIVER", "problem", {"gpu": (INTEL, "0x1916", "i915"), "files": NODE, "drivers": CPU}, ["up to version 24.35; or Intel's runtime for older GPUs"],
+    ("INTEL_OLDER_NO_DRIVER", "problem", {"gpu": (INTEL, "0x1916", "i915"), "files": NODE, "drivers": CPU}, ["up to version 24.35 (Debian: apt-get install intel-opencl-icd); or Intel's runtime for older GPUs"],
      [{"gpu": INTEL_GPU}, {"drivers": ["libigdrcl.so"]}]),
     ("INTEL_NO_DRIVER", "problem", {"gpu": INTEL_GPU, "files": NODE, "reported": [("/x/liboclgrind.so", "LOADED"), ("/x/libamdocl32.so", "LIBRARY_WRONG_ARCHITECTURE")]},
      ["for GPUs of Intel"], []),
@@ -551,6 +573,15 @@ MACHINES = [
       for how, before in [("noplatforms", ""), ("labort", "cannot load '"), ("noplatforms", "/opt/x/")]),
     ("ILLEGAL_INSTRUCTION", "problem", {"drivers": ["illegal"]}, ["SIGILL", "an instruction that this processor lacks", "clrelay disable 0"],
      [{"drivers": ["crash"]}, {"drivers": ["good"]}]),
+    ("ILLEGAL_IN_GUEST", "problem", {"drivers": ["illegal"], "files": GUEST}, ["SIGILL", "this virtual machine's processor lacks", "-cpu host", "clrelay disable 0"],
+     [{"drivers": ["crash"]}, {"files": {"proc/cpuinfo": "flags\t\t: fpu\n"}}]),
+    ("INTEL_GMM", "problem", {"drivers": ["libigdrcl-says-labort.so"], "env": {"TOOL_SAYS": GMM}},
+     ["SIGABRT", "gmmlib (libigdgmm)", "of the same release", "clrelay disable 0"],
+     [{"env": {"TOOL_SAYS": BUILT_INS}}, {"drivers": ["libother-says-labort.so"]}, {"drivers": ["libigdrcl-says-lcrash.so"]}]),
+    *(("INTEL_SMALL_BAR", "problem", {"gpu": (INTEL, "0xe20b", "xe"), "files": NODE, "drivers": ["libigdrcl-says-noplatforms.so"], "env": {"TOOL_SAYS": f"x\n{says}\n"}},
+       [f"it says: {says}. It leaves out", "Turn on Resizable BAR"],
+       [{"env": {"TOOL_SAYS": "WARNING\n"}}, {"drivers": ["pci", "libigdrcl-says.so"]}])
+      for says in (SMALL_BAR, SMALL_BAR.replace("Small BAR", "Resizable BAR not"))),
     ("BEIGNET_CRASHES", "problem", {"drivers": ["beignet/libcl-lcrash.so"]}, ["SIGSEGV", "Beignet, Intel's old driver", "clrelay disable 0. Install Intel's runtime"],
      [{"drivers": ["libcl-lcrash.so"]}, {"drivers": ["beignet/libcl-noplatforms.so"]}]),
     ("INTEL_BUILT_INS", "problem", {"drivers": ["libigdrcl-says-labort.so"], "env": {"TOOL_SAYS": BUILT_INS}},
@@ -1128,6 +1159,19 @@ class Causes(Case):
                 self.assertEqual(len(rest), len(others), rest)
                 self.assertTrue(all(part in text for part, text in zip(others, rest)), rest)
 
+    def test_last_output(self):
+        """What the C library says about memory, after a driver has said why it fails, is not quoted alone."""
+        failed = "Error! Fail to load fglrx kernel module!"
+        for driver, says, quoted in [("libx-says-labort", f"x\n{failed}\n", failed), ("libx-tells-labort", f"x\n{failed}\n", failed),
+                                     *(("libx-says-labort", f"{failed}\n{words}\n", failed) for words in
+                                       ("munmap_chunk(): invalid pointer", "free(): invalid size", "malloc(): corrupted top size", "realloc(): invalid next size",
+                                        "corrupted size vs. prev_size", "double free or corruption (out)", "*** Error in `x': free()", "*** glibc detected *** x")),
+                                     ("libx-says-labort", "free(): invalid size\n", "free(): invalid size"),
+                                     ("libx-says-labort", f"{failed}\nfreed\n", "freed")]:
+            with self.row((driver, says)):
+                [finding] = self.doctor(drivers=[driver + ".so"], env={"TOOL_SAYS": says})["findings"]
+                self.assertTrue(finding["text"].endswith(f". The last output: {quoted}"), finding["text"])
+
     def test_message_of_a_driver_comes_first(self):
         """What the driver prints comes before a cause that facts suggest."""
         for says, quoted in ("HSA Error:  Incompatible kernel\n", True), ("hello\n", False):
@@ -1355,6 +1399,9 @@ class Causes(Case):
                 (NVIDIA_GPU, {**NVIDIA_ICD, "dev/nvidiactl": ""}, "pci", {}, []), (AMD_GPU, NODE, "good", {}, ["UNREPORTED_GPU"]),
                 (AMD_GPU, NODE, "good", {"ROCR_VISIBLE_DEVICES": "0"}, []), (AMD_GPU, NODE, "good", {"ROCR_VISIBLE_DEVICES": "-1"}, ["HIDDEN_BY_VARIABLE"]),
                 (AMD_GPU, {}, "good", {}, ["NO_NODE"]), ((AMD, "0x94c1", "radeon"), NODE, "good", {}, ["AMD_TOO_OLD"]), ((INTEL, "0x46a6", "vfio-pci"), NODE, "good", {}, ["VFIO"]),
+                *((AMD_GPU, {**CARD, "proc/sys/kernel/osrelease": f"{kernel}-amd64\n"}, "good", {}, causes)
+                  for kernel, causes in (("2.6.39", []), ("3.16.7", []), ("3.17.0", ["NO_NODE"]), ("4.0.1", ["NO_NODE"]))),
+                (AMD_GPU, CARD, "good", {}, ["NO_NODE"]), (NVIDIA_GPU, {**CARD, "proc/sys/kernel/osrelease": "3.16.7\n"}, "good", {}, ["NO_NODE"]),
                 ((INTEL, "0xe20b", ""), {"sys/module/xe/x": ""}, "good", {}, ["INTEL_LEFT_OUT"]), ((AMD, "0x744c", ""), NODE, "good", {}, ["NO_KERNEL_DRIVER"])]:
             with self.row((gpu, files, driver, env)), tool.Machine() as m:
                 self.fake(m, gpu, files, [], [driver])

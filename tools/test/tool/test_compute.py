@@ -376,6 +376,15 @@ class Compute(tool.Case):
                 machine.driver(driver)
                 findings = machine.json("doctor", library=BUILD.other_loader, code=int(driver == "faildevices"))["findings"]
                 self.assertEqual("lists no device, while another platform does" in str(findings), empty)
+        # This loader does not obey what the remedy names.
+        m.write("illegal.c", "#include <signal.h>\n#include <unistd.h>\nvoid abort(void) { raise(SIGILL); _exit(1); }")
+        subprocess.run(["cc", "-w", "-shared", "-fPIC", m.path("illegal.c"), "-o", m.path("libillegal.so")], check=True)
+        for env, disables in ({"LD_PRELOAD": m.path("libillegal.so")}, True), ({}, False):
+            with self.row(env), tool.Machine() as machine:
+                demo(machine, "dies")
+                words = machine.clrelay("doctor", library=BUILD.other_loader, code=1, env=env).words
+                self.assertEqual([part in words for part in ("clrelay disable lib0-dies.so", "Programs with this loader do not obey clrelay disable. For them, rename")],
+                                 [disables] * 2, words)
         demo(m, "good", "aborts")
         m.driver("lcrash")
         self.assertIn("SIGSEGV", m.clrelay("test", library=BUILD.other_loader, code=1).errors)

@@ -972,6 +972,35 @@ void {function}(void);
         self.assertEqual(len(answer["program"]["loaders"]), 2)
         self.assertEqual(answer["loader"]["file"], os.path.realpath(BUILD.library))
 
+    def test_python_with_a_library(self, m):
+        """What a Python's DT_RPATH leads to is found by all modules, as in conda's Python; not what its RUNPATH leads to."""
+        m.loader("env/lib")
+        beside = os.path.realpath(m.path("env/lib/libOpenCL.so.1"))
+        for name, flags, way in [("python3.11", ["-Wl,--disable-new-dtags"], "beside"), ("python3", ["-Wl,--enable-new-dtags"], "unknown"),
+                                 ("prog", ["-Wl,--disable-new-dtags"], "none")]:
+            with self.row(name):
+                program = m.build(f"env/bin/{name}", MAIN % ("", ""), "-Wl,-rpath,$ORIGIN/../lib", *flags)
+                self.check(m.ask(program)["program"], way, *[beside] * (way == "beside"))
+        # The library is another prefix's.
+        program = m.build("other/bin/python3", MAIN % ("", ""), f"-Wl,-rpath,{m.path('env/lib')}", "-Wl,--disable-new-dtags")
+        self.check(m.ask(program)["program"], "unknown")
+
+    def test_vendor_in_place_of_a_loader(self, m):
+        """If no file names a driver, a libOpenCL that ends the process may be a vendor's OpenCL itself."""
+        says = "Unable to allocate OCL MSMC memory"
+        source = f'#include <stdio.h>\n#include <stdlib.h>\nint clGetPlatformIDs(void) {{ puts("{says}"); exit(255); }}\n'
+        others = "".join(f"int {name}(void) {{ return 0; }}\n" for name in ("clGetPlatformInfo", "clGetDeviceIDs", "clGetDeviceInfo", "clGetExtensionFunctionAddress"))
+        library = m.build("lib/libOpenCL.so.1", source + others, shared=True)
+        for vendors, variable, alone in [(None, None, True), ("etc", None, False), ("usr/share", None, False), (None, "/nowhere", False)]:
+            with self.row((vendors, variable)):
+                if vendors:
+                    m.write(f"root/{vendors}/OpenCL/vendors/x.icd", "libx.so\n")
+                [finding] = m.json("doctor", library=library, code=1, env={"OCL_ICD_VENDORS": variable})["findings"]
+                self.assertEqual(finding["text"], f"OpenCL ends the process with exit code 255, while the drivers are loaded. The last output: {says}")
+                self.assertEqual("No .icd file names a driver" in finding["remedy"], alone)
+                if vendors:
+                    os.remove(m.path(f"root/{vendors}/OpenCL/vendors/x.icd"))
+
     def test_nothing_foreign_runs(self, m):
         """The dynamic linker, and libraries that run in it, may be anybody's. The doctor does not run them."""
         folder = m.loader("one")
@@ -1150,7 +1179,7 @@ void {function}(void);
         answer = m.look(program)
         for member in [*answer, *answer["loaders"][0]]:
             self.assertIn(f"`{member}`", part)
-        for way in "none", "unknown", "linked", "named", "module", "inside", "open":
+        for way in "none", "unknown", "linked", "named", "module", "beside", "inside", "open":
             self.assertIn(f"`{way}`", part)
 
 
