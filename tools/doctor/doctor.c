@@ -255,7 +255,7 @@ static bool check_unread(struct doctor *doctor)
 static char *crash_remedy(const struct doctor *doctor)
 {
     char *found = machine_other_library(doctor->options), *other, *remedy;
-    if (machine_lacks_manifests(doctor->options)) {
+    if (machine_is_vendors_own(doctor->options)) {
         remedy = text_format(
             "No .icd file names a driver: so this library may be a vendor's OpenCL itself, and no "
             "loader. Do as its output says, or ask its vendor.");

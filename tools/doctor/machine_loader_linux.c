@@ -137,12 +137,22 @@ char *machine_other_library(const struct options *options)
     return other;
 }
 
-bool machine_lacks_manifests(const struct options *options)
+/* Whether a libOpenCL is not known to be a loader. */
+static bool is_of_unknown_kind(const char *library)
+{
+    const char *whose = NULL;
+    char *file = strchr(library, '/') ? text_format("%s", library) : file_find_library(library);
+    const bool is = file && loader_is(file, &whose) && (!whose || text_same(whose, LOADER_DRIVER));
+    free(file);
+    return is;
+}
+
+bool machine_is_vendors_own(const struct options *options)
 {
     struct search search = { .root = options->root };
-    const bool is = is_unreported_without_files(&search);
+    const bool lacks = is_of_unknown_kind(options->library) && is_unreported_without_files(&search);
     cause_forget(&search);
-    return is && !fact_has_path(&search, "/usr/share/OpenCL/vendors/*.icd");
+    return lacks && !fact_has_path(&search, "/usr/share/OpenCL/vendors/*.icd");
 }
 
 char *machine_reporting_library(const struct options *options)

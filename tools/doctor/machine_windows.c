@@ -201,7 +201,7 @@ const char *machine_explain_driver(const struct options *options, const struct r
     return NULL;
 }
 
-bool machine_lacks_manifests(const struct options *options)
+bool machine_is_vendors_own(const struct options *options)
 {
     (void)options;
     return false;

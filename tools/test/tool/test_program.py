@@ -991,8 +991,10 @@ void {function}(void);
         source = f'#include <stdio.h>\n#include <stdlib.h>\nint clGetPlatformIDs(void) {{ puts("{says}"); exit(255); }}\n'
         others = "".join(f"int {name}(void) {{ return 0; }}\n" for name in ("clGetPlatformInfo", "clGetDeviceIDs", "clGetDeviceInfo", "clGetExtensionFunctionAddress"))
         library = m.build("lib/libOpenCL.so.1", source + others, shared=True)
-        for vendors, variable, alone in [(None, None, True), ("etc", None, False), ("usr/share", None, False), (None, "/nowhere", False)]:
-            with self.row((vendors, variable)):
+        knows = m.build("knows/libOpenCL.so.1", source + others + 'const char *knows = "OPENCL_VENDOR_PATH";', shared=True)
+        for library, vendors, variable, alone in [(library, None, None, True), (library, "etc", None, False), (library, "usr/share", None, False),
+                                                  (library, None, "/nowhere", False), (knows, None, None, False)]:
+            with self.row((library, vendors, variable)):
                 if vendors:
                     m.write(f"root/{vendors}/OpenCL/vendors/x.icd", "libx.so\n")
                 [finding] = m.json("doctor", library=library, code=1, env={"OCL_ICD_VENDORS": variable})["findings"]

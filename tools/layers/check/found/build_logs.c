@@ -18,21 +18,21 @@ void check_log(cl_program program)
 void check_built(cl_program program)
 {
     const struct tracked *tracked = objects_living(program, KIND_PROGRAM);
-    struct call_site built;
+    const void *caller;
     uint64_t line;
     if (!tracked) return;
-    if (!info_fails_to_build(program, &built)) {
+    if (!info_fails_to_build(program, &caller)) {
         info_read_source(program);
         return;
     }
     check_log(program);
     line = info_build_line(program);
-    finding_write_at(line ? PROGRAM_BUILD : PROGRAM_BUILD_LOG, tracked->handle, built,
-                     VALUES(line, info_build_column(program)));
+    finding_write_at(line ? PROGRAM_BUILD : PROGRAM_BUILD_LOG, tracked->handle,
+                     (struct call_site){ caller, 0 }, VALUES(line, info_build_column(program)));
 }
 
 void check_linked(const struct check_call *call, cl_program program)
 {
-    info_program_changes(program, call_site(call));
+    info_program_changes(program, call_site(call).address);
     check_built(program);
 }

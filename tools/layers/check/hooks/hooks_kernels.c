@@ -17,7 +17,7 @@ void hook_build(struct check_call *call, cl_program program, bool has_callback)
 {
     if (has_callback) hazard_another_thread();
     else hazard_waits(call);
-    if (program && !call->refusal) info_program_changes(program, call_site(call));
+    if (program && !call->refusal) info_program_changes(program, call_site(call).address);
 }
 
 /* Whether an error says that a call was refused, so that nothing was built: the log is that of an

@@ -28,9 +28,8 @@ struct info_program {
     size_t count; /* the number of devices; 0: not known */
     cl_device_id devices[MOST_OF_PROGRAM];
     _Atomic uint32_t builds;        /* the number of builds so far, from 1 */
-    _Atomic(const void *) built_at; /* struct call_site of the last build */
-    _Atomic uint32_t built_by;
-    atomic_bool is_told; /* a finding has told that the build failed */
+    _Atomic(const void *) built_at; /* where the call returned to that began the last build */
+    atomic_bool is_told;            /* a finding has told that the build failed */
     struct remembered remembered[MOST_REMEMBERED];
     struct program_source source;
 };
@@ -97,12 +96,11 @@ static uint64_t hash_of(const char *name)
     return hash;
 }
 
-void info_program_changes(cl_program program, struct call_site built)
+void info_program_changes(cl_program program, const void *caller)
 {
     struct info_program *info = (void *)info_to_change(program, KIND_PROGRAM);
     if (!info) return;
-    atomic_store(&info->built_at, built.address);
-    atomic_store(&info->built_by, built.function);
+    atomic_store(&info->built_at, caller);
     atomic_store(&info->is_told, false);
     atomic_fetch_add(&info->builds, 1);
 }
@@ -260,13 +258,13 @@ cl_build_status info_build_status(cl_program program)
     return status;
 }
 
-bool info_fails_to_build(cl_program program, struct call_site *built)
+bool info_fails_to_build(cl_program program, const void **caller)
 {
     struct info_program *info = (void *)info_to_change(program, KIND_PROGRAM);
     if (!info || info_build_status(program) != CL_BUILD_ERROR ||
         atomic_exchange(&info->is_told, true))
         return false;
-    *built = (struct call_site){ atomic_load(&info->built_at), atomic_load(&info->built_by) };
+    *caller = atomic_load(&info->built_at);
     return true;
 }
 

@@ -47,8 +47,9 @@ HIDDEN cl_device_id info_foreign_program_device(cl_program program, cl_uint coun
 HIDDEN cl_device_id info_program_device_without(cl_program program, cl_uint count,
                                                 const cl_device_id *list, cl_device_info what);
 
-/* Notes that a program is built again. The parameters of its kernels stay the same until then. */
-HIDDEN void info_program_changes(cl_program program, struct call_site built);
+/* Notes that a program is built again, by a call that returns to `caller`. The parameters of its
+ * kernels stay the same until then. */
+HIDDEN void info_program_changes(cl_program program, const void *caller);
 
 /* What info_remember() noted about the kernels with a name since the program's last build, or
  * NULL. */
@@ -83,9 +84,9 @@ HIDDEN bool info_program_is_building(cl_program program, cl_uint count, const cl
 /* Whether the program has no binary for one of its devices. */
 HIDDEN bool info_program_lacks_binary(cl_program program);
 
-/* Whether the last build has failed; true for the first caller only. *built becomes the call that
- * began the build. */
-HIDDEN bool info_fails_to_build(cl_program program, struct call_site *built);
+/* Whether the last build has failed; true for the first caller only. *caller becomes that of
+ * info_program_changes(). */
+HIDDEN bool info_fails_to_build(cl_program program, const void **caller);
 
 /* The line of the first error in the build log; 0: the log does not say. */
 HIDDEN uint64_t info_build_line(cl_program program);
