@@ -280,8 +280,9 @@ static char *failure_remedy(const struct alone *alone, const struct answer *answ
     return remedy;
 }
 
-/* Reports that the child crashed or timed out, and at which stage. */
-static void report_failure(struct alone *alone)
+/* Reports that the child crashed or timed out, and at which stage. Returns whether the finding has the
+ * last line of what the child printed. */
+static bool report_failure(struct alone *alone)
 {
     char *words, *remedy = failure_remedy(alone, &alone->run.answer);
     const char *when = probe_stage(&alone->run.answer), *cause = NULL;
@@ -301,6 +302,7 @@ static void report_failure(struct alone *alone)
         findings_set_part(alone->findings, PROBLEM_CRASH, PART_FAILURE,
                           machine_vendors(alone->candidate));
     remedy_set(alone->candidate, SEVERITY_WRONG, words, remedy);
+    return !machine_has_quoted(cause);
 }
 
 static void report_bad_end(struct alone *alone)
@@ -418,11 +420,18 @@ static void report_platform_errors(struct alone *alone)
     }
 }
 
+/* Whether all that was printed is known. */
+static bool is_whole(const struct printed *printed)
+{
+    return printed->total == printed->length;
+}
+
 static void report_all(struct alone *alone)
 {
     const struct answer *answer = &alone->run.answer;
+    bool is_told = false;
     if (has_failed(answer)) {
-        report_failure(alone);
+        is_told = report_failure(alone) && answer->err.total == 0;
     } else {
         report_platform_errors(alone);
         if (answer->end != END_WELL) report_bad_end(alone);
@@ -434,10 +443,10 @@ static void report_all(struct alone *alone)
     report_queries(alone);
     report_changes(alone);
     report_handlers(alone);
-    /* If a driver fails, the finding about the failure has what it printed. */
-    if (!has_failed(answer) || answer->err.total > 0)
-        report_output(alone, &answer->out, "standard output");
-    if (!has_failed(answer)) report_output(alone, &answer->err, "standard error");
+    /* If a driver fails, the finding about the failure has what it printed, unless that was too much. */
+    if (!is_told || !is_whole(&answer->out)) report_output(alone, &answer->out, "standard output");
+    if (!has_failed(answer) || !is_whole(&answer->err))
+        report_output(alone, &answer->err, "standard error");
 }
 
 static bool is_same_file(const struct candidate *one, const struct candidate *other)

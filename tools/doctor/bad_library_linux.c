@@ -138,34 +138,12 @@ static enum found look_in_system(struct bad_library *bad, const char *name,
     return found;
 }
 
-/* The folders that the program names, with its own folder in place of $ORIGIN, or "". *first: the
- * linker searches them before LD_LIBRARY_PATH. The caller frees the text. */
-static char *own_folders(const char *program, bool *first)
-{
-    struct elf elf;
-    const char *path;
-    char *folders = text_format("%s", ""), *own;
-    *first = false;
-    if (!elf_open(&elf, program)) return folders;
-    path = elf_dynamic(&elf, DT_RUNPATH, 0);
-    if (!path && (path = elf_dynamic(&elf, DT_RPATH, 0))) *first = true;
-    if (path) {
-        own = text_format("%.*s", (int)(text_file_name(program) - program), program);
-        text_add(&folders, "%s", path);
-        text_replace(&folders, "${ORIGIN}", own);
-        text_replace(&folders, "$ORIGIN", own);
-        free(own);
-    }
-    elf_close(&elf);
-    return folders;
-}
-
 static void look_in_all(struct bad_library *bad, const struct link_question *question,
                         const char *name, const char *architecture)
 {
     const char *value = question->privileged ? NULL : getenv("LD_LIBRARY_PATH");
     bool first;
-    char *own = own_folders(question->program, &first);
+    char *own = linker_own_folders(question->program, &first);
     enum found found = first ? look_in_list(bad, own, false, name, architecture) : NOTHING;
     if (found < STOPPED) found = look_in_list(bad, text_or_empty(value), true, name, architecture);
     if (found < STOPPED && !first) found = look_in_list(bad, own, false, name, architecture);

@@ -38,7 +38,7 @@
  *   FLATPAK_WARNED  such a program, which may work nevertheless
  *   SNAP_APP        a program of a snap, on a machine with a GPU
  *   CRASHED         with DRIVER: also where it is not known which driver has ended the process
- *   QUOTED          with DRIVER: the text has what matters of the driver's output
+ *   QUOTED          with DRIVER: the text has what matters of the driver's output; the last bit of an int
  *   GUESS           with GPU: facts suggest the cause, so the driver's own words come first
  */
 enum cause_kind {

@@ -145,10 +145,6 @@ CAUSE(BBSWITCH_OFF, GPU | KERNEL, is_switched_off,
       "With Bumblebee, start programs with optirun. Or switch it on, and load its module: echo ON | sudo tee "
       "/proc/acpi/bbswitch; sudo modprobe nvidia",
       "https://github.com/Bumblebee-Project/Bumblebee/issues/509")
-CAUSE(OPTIRUN, GPU | KERNEL, is_for_optirun,
-      "no kernel driver uses it, and {value} is there, which turns it on for the programs that it starts",
-      "Start programs with it: optirun clrelay doctor. Where it leaves the GPU off on battery: optirun -f",
-      "https://github.com/MrMEEE/ironhide/issues/128")
 CAUSE(NVIDIA_NOUVEAU, GPU | KERNEL, is_nouveau,
       "the kernel uses nouveau for it, and NVIDIA's OpenCL needs the module "
       "nvidia",
@@ -184,6 +180,10 @@ CAUSE(INTEL_LEFT_OUT, GPU | KERNEL, is_left_by_intel_module,
       "Use a newer kernel. Where sudo dmesg says that the GPU is not supported by default: start "
       "the kernel with {other}",
       "https://github.com/intel/compute-runtime/issues/185")
+CAUSE(OPTIRUN, GPU | KERNEL, is_for_optirun,
+      "no kernel driver uses it, and {value} (of Bumblebee) is there, which may turn it on for programs that it starts",
+      "Try a program with it: optirun clrelay doctor",
+      "https://github.com/Bumblebee-Project/Bumblebee/issues/509")
 CAUSE(MODULE_BLACKLISTED, GPU | KERNEL, is_module_blacklisted,
       "no kernel driver uses it: {other} keeps the kernel module {value} from being loaded",
       "Take 'blacklist {value}' out of {other}, and restart the machine. At once: sudo modprobe {value}",
@@ -303,8 +303,8 @@ CAUSE(AMD_TOO_OLD, GPU | NODE, is_before_evergreen,
       "https://github.com/tmpim/kristforge/issues/11")
 CAUSE(AMD_RADEON, GPU, is_radeon,
       "the kernel uses radeon for it, and AMD's OpenCL needs amdgpu",
-      "Use {RUSTICL}, with RUSTICL_ENABLE=radeonsi. Or install AMDGPU-PRO, and start the kernel with "
-      "radeon.si_support=0 amdgpu.si_support=1 (generation CIK: cik in place of si)",
+      "Use {RUSTICL}, with RUSTICL_ENABLE=radeonsi. Or, for an old AMDGPU-PRO, start the kernel with radeon.si_support=0 "
+      "amdgpu.si_support=1 (generation CIK: cik in place of si)",
       "https://docs.kernel.org/gpu/amdgpu/module-parameters.html")
 CAUSE(ROCM_NO_OPENCL, GPU | NO_DRIVER, is_rocm_without_opencl,
       "ROCm is installed ({value}), and its OpenCL is not",
@@ -312,7 +312,7 @@ CAUSE(ROCM_NO_OPENCL, GPU | NO_DRIVER, is_rocm_without_opencl,
       "https://github.com/ROCm/legacy-rocm-build/issues/474")
 CAUSE(AMD_NOT_IN_KFD_IN_GUEST, GPU | GUESS, is_not_in_kfd_in_guest,
       "the kernel's part for computing (KFD) has left it out",
-      "sudo dmesg | grep kfd says why. If it lacks PCIe atomics: this virtual machine does not pass them on. Otherwise use "
+      "sudo dmesg | grep kfd says why. If it lacks PCIe atomics: the virtual machine may not pass them on. Otherwise use "
       "{RUSTICL}, with RUSTICL_ENABLE=radeonsi",
       "https://github.com/ROCm/legacy-rocm-build/issues/307")
 CAUSE(AMD_NOT_IN_KFD, GPU | GUESS, is_not_in_kfd,
@@ -420,9 +420,9 @@ CAUSE(MALI_NO_DRIVER, GPU | NODE | NO_DRIVER, is_mali_without_driver,
       "Install libmali with OpenCL from the board's maker, and write its path to "
       "/etc/OpenCL/vendors/mali.icd",
       "https://github.com/airockchip/rknn-toolkit2/issues/286")
-CAUSE(V3D_NO_DRIVER, GPU | NODE | NO_DRIVER, is_v3d_without_driver,
-      "Mesa's rusticl, the OpenCL driver for it, is not installed",
-      "Install {RUSTICL}, and set RUSTICL_ENABLE='{value}' where programs start. Only newer versions have {value}.",
+CAUSE(V3D_NO_DRIVER, NO_DRIVER, is_v3d_without_driver,
+      "no driver is installed. For the GPU of a Raspberry Pi 4 or 5, newer versions of Mesa have one",
+      "Install {RUSTICL}, and set RUSTICL_ENABLE=v3d where programs start, if that Mesa knows v3d. For the processor: {POCL}",
       "https://github.com/void-linux/void-packages/issues/57684")
 CAUSE(ARM_NO_DRIVER, GPU | NODE | NO_DRIVER, is_arm_without_driver,
       "Mesa's rusticl, the OpenCL driver for it, is not installed",
@@ -579,6 +579,10 @@ CAUSE(NO_GPU_FOR_ALL, NO_DEVICE, is_without_any_gpu,
       "there is no device: the drivers that .icd files name are for GPUs, and none of these is here",
       "For the processor, install {POCL}. A virtual machine or a container has only the GPUs that are passed to it.",
       "https://github.com/intel/compute-runtime/issues/628")
+CAUSE(V3D_NO_DEVICE, NO_DEVICE, is_v3d_without_driver,
+      "there is no device. For the GPU of a Raspberry Pi 4 or 5, newer versions of Mesa have a driver",
+      "Install {RUSTICL}, and set RUSTICL_ENABLE=v3d where programs start, if that Mesa knows v3d. For the processor: {POCL}",
+      "https://github.com/void-linux/void-packages/issues/57684")
 CAUSE(NO_DEVICE, NO_DEVICE, is_any_machine,
       "there are drivers, but no device",
       "Check that the device is there and that you may use it; or install a driver for the "
@@ -591,8 +595,8 @@ CAUSE(NO_GPU_FOR_DRIVER, DRIVER, is_without_its_gpu,
       "https://registry.khronos.org/OpenCL/specs/unified/html/OpenCL_Ext.html#cl_khr_icd-opencl")
 CAUSE(ILLEGAL_IN_GUEST, DRIVER | BUILD, is_illegal_instruction_in_guest,
       "has run into an instruction that this virtual machine's processor lacks, or has stopped itself",
-      "Let the virtual machine have the host's processor as it is (QEMU: -cpu host), or try another build of the driver. Until then "
-      "leave it out: clrelay disable '{value}'",
+      "Try another build of the driver. If the virtual machine (VirtualBox, QEMU) hides instructions of the host's processor: let it "
+      "have them. Until then leave the driver out: clrelay disable '{value}'",
       "https://github.com/pocl/pocl/issues/268")
 CAUSE(ILLEGAL_INSTRUCTION, DRIVER | BUILD, is_illegal_instruction,
       "has run into an instruction that this processor lacks, or has stopped itself",
@@ -622,8 +626,9 @@ CAUSE(INTEL_BUILT_INS, DRIVER | BUILD, is_stopped_at_built_ins,
       "clrelay disable '{value}'",
       "https://github.com/intel/compute-runtime/issues/657")
 CAUSE(INTEL_GMM, DRIVER | BUILD | QUOTED, is_stopped_at_gmm,
-      "has stopped itself at gmmlib (libigdgmm), its library for the GPU's memory",
-      "Install Intel's runtime anew with the gmmlib of the same release. Until then leave it out: clrelay disable '{value}'",
+      "has stopped itself while it asks gmmlib (libigdgmm), its library for the GPU's memory",
+      "Install Intel's runtime anew with the gmmlib of the same release, and let LD_LIBRARY_PATH lead to no other. Until then leave it "
+      "out: clrelay disable '{value}'",
       "https://github.com/intel/compute-runtime/issues/99")
 CAUSE(VC4CL_KMS, DRIVER | BUILD, is_vc4_with_kms,
       "{value} gives the GPU to the kernel's driver: dtoverlay=vc4",
@@ -660,7 +665,7 @@ CAUSE(SYSFS_MISSING, DRIVER, is_without_sysfs,
 CAUSE(LIBRARY_OF_OPTIRUN, DRIVER, is_library_of_optirun,
       "there is {value}, for programs that optirun starts",
       "Start programs with it: optirun clrelay doctor",
-      "https://github.com/MrMEEE/ironhide/issues/128")
+      "https://github.com/Bumblebee-Project/Bumblebee/issues/509")
 CAUSE(NEEDED_STORE, DRIVER, is_needed_missing_in_store,
       "libraries of {value} are found by a driver's RUNPATH, which does not lead to it",
       "That is a mistake of the driver's package: report it, and use another version. Until then set LD_LIBRARY_PATH to "
@@ -702,8 +707,9 @@ CAUSE(OPT_MISSING, DRIVER, is_missing_from_opt,
       "https://refspecs.linuxfoundation.org/FHS_3.0/fhs/ch03s13.html")
 
 CAUSE(INTEL_SMALL_BAR, DRIVER | QUOTED, is_small_bar_refused,
-      "it says: {value}. It leaves out GPUs that the kernel's driver xe has, and that have no Resizable BAR",
-      "Turn on Resizable BAR and Above 4G Decoding in the machine's firmware (BIOS, UEFI).",
+      "it says: {value}. With the kernel's driver xe, it leaves out GPUs without that",
+      "If the machine's firmware (BIOS, UEFI) can: turn on Resizable BAR and Above 4G Decoding there; for a virtual machine, in the "
+      "host's.",
       "https://github.com/intel/compute-runtime/issues/997")
 CAUSE(DRIVER_SAYS, DRIVER | QUOTED, is_absent_with_words,
       "it says: {value}",

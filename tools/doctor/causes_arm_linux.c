@@ -2,6 +2,9 @@
 /* Recognises causes of GPUs that are part of an ARM processor: rows of causes.h. */
 #include "causes_linux.h"
 
+#include "../base/files.h"
+
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,10 +17,9 @@ static bool is_mali(const struct search *search)
 /* (There are builds of libmali without OpenCL.) */
 bool is_mali_without_manifest(struct search *search)
 {
-    static const char *const names[] = { "libmali.so*", "mali*/libmali.so*" };
     char *library = NULL;
-    for (size_t i = 0; i < 2 && !library && is_mali(search); i++)
-        library = fact_library(search, names[i]);
+    if (is_mali(search)) library = fact_library(search, "libmali.so*");
+    if (is_mali(search) && !library) library = fact_library(search, "mali-egl/libmali.so*");
     if (library && fact_contains(library, "clIcdGetPlatformIDsKHR"))
         search->value = text_format("%s", library + strlen(search->root));
     free(library);
@@ -38,9 +40,21 @@ bool is_arm_without_driver(struct search *search)
            fact_found(search, name, NULL);
 }
 
+/* Mesa's driver for v3d is new, so its absence is no problem where another driver has a device. */
 bool is_v3d_without_driver(struct search *search)
 {
-    return search->gpu && strcmp(search->gpu->driver, "v3d") == 0 && is_arm_without_driver(search);
+    char *pattern = text_format("%s/sys/class/drm/renderD*/device/uevent", search->root);
+    bool is = false;
+    glob_t files;
+    if (glob(pattern, 0, NULL, &files) == 0)
+        for (size_t i = 0; i < files.gl_pathc && !is; i++) {
+            char driver[8] = "";
+            is = file_line(files.gl_pathv[i], "DRIVER=", driver, sizeof driver) &&
+                 strcmp(driver, "v3d") == 0;
+        }
+    globfree(&files);
+    free(pattern);
+    return is && !fact_may_have_driver(search, "libRusticlOpenCL", "rusticl.icd");
 }
 
 bool is_tegra(struct search *search)

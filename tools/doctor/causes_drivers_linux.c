@@ -95,23 +95,35 @@ bool is_absent_with_words(struct search *search)
     return search->value;
 }
 
-/* The line of a text that has this part, or NULL. The caller frees the line. */
+/* The beginning of the line of a text that has this part, or NULL. The caller frees it. */
 static char *line_with(const char *text, const char *part)
 {
+    enum { MOST = 110 };
     const char *at = strstr(text, part);
     char *line, *valid;
+    size_t length;
     if (!at) return NULL;
     while (at > text && at[-1] != '\n') at--;
-    line = text_format("%.*s", (int)strcspn(at, "\r\n"), at);
+    length = strcspn(at, "\r\n");
+    line = text_format("%.*s", (int)(length < MOST ? length : MOST), at);
     valid = text_valid(line);
     free(line);
     return valid;
 }
 
 /* With the kernel's i915, the runtime prints the same, and takes the GPU. */
+static bool has_gpu_of_xe(const struct search *search)
+{
+    struct gpu gpus[MOST_GPUS];
+    const size_t count = fact_find_gpus(search->root, gpus);
+    for (size_t i = 0; i < count; i++)
+        if (gpus[i].vendor == INTEL && strcmp(gpus[i].driver, "xe") == 0) return true;
+    return false;
+}
+
 bool is_small_bar_refused(struct search *search)
 {
-    if (!remedy_is_absent(search->driver->verdict)) return false;
+    if (!remedy_is_absent(search->driver->verdict) || !has_gpu_of_xe(search)) return false;
     search->value = line_with(words_of_driver(search), "Small BAR detected");
     if (!search->value)
         search->value = line_with(words_of_driver(search), "Resizable BAR not detected");

@@ -534,9 +534,7 @@ bool is_nothing_installed(struct search *search)
 bool is_unreported_without_files(struct search *search)
 {
     const struct options options = { .root = search->root };
-    if (!search->report && fact_is_unset("OCL_ICD_VENDORS") && fact_is_unset("OCL_ICD_FILENAMES") &&
-        fact_is_unset("OPENCL_VENDOR_PATH") && !fact_has_path(search, "/etc/OpenCL/vendors/*.icd"))
-        search->value = machine_advice(&options);
+    if (!search->report && !fact_names_drivers(search)) search->value = machine_advice(&options);
     return search->value;
 }
 

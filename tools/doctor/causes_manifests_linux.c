@@ -158,13 +158,26 @@ bool is_in_singularity_without_manifest(struct search *search)
     return fact_has_path(search, "/.singularity.d") && is_without_manifest(search);
 }
 
+/* Whether an .icd file in a folder names a library as the dynamic linker finds it. */
+static bool is_named_in(const struct search *search, const char *folder, const char *library)
+{
+    char *pattern = text_format("%s%s/*.icd", search->root, folder), name[256];
+    bool is = false;
+    glob_t files;
+    if (glob(pattern, 0, NULL, &files) == 0)
+        for (size_t i = 0; i < files.gl_pathc && !is; i++)
+            is = file_line(files.gl_pathv[i], "", name, sizeof name) && strcmp(name, library) == 0;
+    globfree(&files);
+    free(pattern);
+    return is;
+}
+
 /* Steam's container has the host's files in a folder of their own. */
 bool is_in_steam_without_manifest(struct search *search)
 {
     static const char folder[] = "/run/host/etc/OpenCL/vendors";
-    if (!fact_has_path(search, "/run/pressure-vessel") ||
-        !fact_has_path(search, "/run/host/etc/OpenCL/vendors/*.icd") ||
-        !is_without_manifest(search))
+    if (!fact_has_path(search, "/run/pressure-vessel") || !is_without_manifest(search) ||
+        !is_named_in(search, folder, text_file_name(search->value)))
         return false;
     report_set(&search->other, text_format("%s", folder));
     return true;

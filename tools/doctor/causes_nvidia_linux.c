@@ -18,40 +18,6 @@ bool is_switched_off(struct search *search)
            fact_line_contains(search, "/proc/acpi/bbswitch", search->gpu->address, " OFF");
 }
 
-/* The program of Bumblebee and its kin, which turn the GPU on for single programs; or NULL. */
-static const char *path_of_optirun(const struct search *search)
-{
-    static const char *const paths[] = { "/usr/bin/optirun", "/usr/local/bin/optirun" };
-    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
-        if (fact_has_path(search, paths[i])) return paths[i];
-    return NULL;
-}
-
-bool is_for_optirun(struct search *search)
-{
-    const char *path = path_of_optirun(search);
-    return path && search->gpu->vendor == NVIDIA && !*search->gpu->driver &&
-           !fact_has_path(search, "/sys/module/nvidia") &&
-           !fact_has_path(search, "/sys/module/nvidia_current") && fact_found(search, path, NULL);
-}
-
-/* optirun sets LD_LIBRARY_PATH to the folder of NVIDIA's libraries. */
-bool is_library_of_optirun(struct search *search)
-{
-    static const char *const folders[] = { "/usr/lib/nvidia*", "/usr/lib64/nvidia*" };
-    const char *name = text_or_empty(search->driver->library);
-    if (search->driver->verdict != VERDICT_LIBRARY_MISSING || *name == '\0' || strchr(name, '/') ||
-        !path_of_optirun(search))
-        return false;
-    for (size_t i = 0; i < sizeof folders / sizeof *folders && !search->value; i++) {
-        char *pattern = text_format("%s/%s", folders[i], name), *file = fact_path(search, pattern);
-        if (file) search->value = text_format("%s", file + strlen(search->root));
-        free(file);
-        free(pattern);
-    }
-    return search->value;
-}
-
 bool is_nouveau(struct search *search)
 {
     return strcmp(search->gpu->driver, "nouveau") == 0 &&
@@ -170,6 +136,43 @@ bool is_module_of_other_kernel(struct search *search)
     return is_left_by_kernel(search) && !is_loaded(search) &&
            read_kernel(search, kernel, sizeof kernel) && !has_module(search, kernel) &&
            has_module(search, "*") && fact_found(search, kernel, NULL);
+}
+
+/* The program of Bumblebee and its kin, which turn the GPU on for single programs; or NULL. */
+static const char *path_of_optirun(const struct search *search)
+{
+    static const char *const paths[] = { "/usr/bin/optirun", "/usr/local/bin/optirun" };
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+        if (fact_has_path(search, paths[i])) return paths[i];
+    return NULL;
+}
+
+bool is_for_optirun(struct search *search)
+{
+    const char *path = path_of_optirun(search);
+    return path && is_left_by_kernel(search) && !is_loaded(search) &&
+           fact_found(search, path, NULL);
+}
+
+/* optirun sets LD_LIBRARY_PATH to the folder of NVIDIA's libraries. */
+bool is_library_of_optirun(struct search *search)
+{
+    static const char *const folders[] = { "/usr/lib/nvidia*", "/usr/lib64/nvidia*" };
+    const char *name = text_or_empty(search->driver->library);
+    if (search->driver->verdict != VERDICT_LIBRARY_MISSING || *name == '\0' || strchr(name, '/') ||
+        !path_of_optirun(search))
+        return false;
+    for (size_t i = 0; i < sizeof folders / sizeof *folders && !search->value; i++) {
+        char *pattern = text_format("%s/%s", folders[i], name), *file = fact_path(search, pattern);
+        char *architecture = file ? file_architecture(file) : NULL, *own = file_own_architecture();
+        if (file && text_same(architecture, own))
+            search->value = text_format("%s", file + strlen(search->root));
+        free(own);
+        free(architecture);
+        free(file);
+        free(pattern);
+    }
+    return search->value;
 }
 
 /* The numbers of NVIDIA's GPUs since Turing begin at 0x1e00. */

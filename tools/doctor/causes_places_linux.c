@@ -156,7 +156,7 @@ bool is_snap_without_plug(struct search *search)
 
 /* ---- containers and services ---- */
 
-/* Linux has made /dev/dri/renderD* since 3.17. */
+/* Linux makes /dev/dri/renderD* without being asked to since 3.17. */
 static bool has_card_of_old_kernel(const struct search *search)
 {
     unsigned major = 0, minor = 0;

@@ -19,7 +19,7 @@
 /* Reports a candidate that the loader refused, before or after opening it. */
 static void add_refused(struct doctor *doctor, struct candidate *candidate)
 {
-    bool absent = remedy_is_absent(candidate->verdict), quotes;
+    bool absent = remedy_is_absent(candidate->verdict), guesses;
     enum urgency urgency;
     const char *cause = NULL;
     if (candidate->severity != SEVERITY_WRONG ||
@@ -34,13 +34,12 @@ static void add_refused(struct doctor *doctor, struct candidate *candidate)
     findings_add(&doctor->findings, urgency, remedy_where(candidate),
                  text_or_empty(candidate->remedy), "%s", candidate->reason);
     findings_set_cause(&doctor->findings, urgency, cause);
-    quotes = text_same(cause, "DRIVER_SAYS") || text_same(cause, "LIBRARY_SAID");
     if (machine_has_quoted(cause))
         findings_set_quoted(&doctor->findings, urgency, remedy_where(candidate));
-    /* The rows GPU_UNFOUND and GPU_UNFOUND_INSIDE, and the driver's words, may not explain the
-     * failure. Other findings may. */
-    if (absent && (!cause || text_same(cause, "GPU_UNFOUND") ||
-                   text_same(cause, "GPU_UNFOUND_INSIDE") || quotes))
+    /* These rows, and the driver's words, may not explain the failure. Other findings may. */
+    guesses = text_same(cause, "GPU_UNFOUND") || text_same(cause, "GPU_UNFOUND_INSIDE") ||
+              text_same(cause, "DRIVER_SAYS") || text_same(cause, "LIBRARY_SAID");
+    if (absent && (!cause || guesses))
         findings_set_part(&doctor->findings, urgency, PART_FAILURE, machine_vendors(candidate));
 }
 
@@ -255,7 +254,8 @@ static bool check_unread(struct doctor *doctor)
 static char *crash_remedy(const struct doctor *doctor)
 {
     char *found = machine_other_library(doctor->options), *other, *remedy;
-    if (machine_is_vendors_own(doctor->options)) {
+    char *said = loader_last_output(&doctor->search.answer);
+    if (said && machine_is_vendors_own(doctor->options)) {
         remedy = text_format(
             "No .icd file names a driver: so this library may be a vendor's OpenCL itself, and no "
             "loader. Do as its output says, or ask its vendor.");
@@ -272,6 +272,7 @@ static char *crash_remedy(const struct doctor *doctor)
                       "A driver does this. To try each driver separately, use clrelay's OpenCL.dll "
                       "(--library), and a window that was not opened as administrator."));
     }
+    free(said);
     free(found);
     return remedy;
 }

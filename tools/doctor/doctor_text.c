@@ -116,6 +116,8 @@ static void print_summary(const struct doctor *doctor)
 void doctor_print_text(const struct doctor *doctor)
 {
     const struct report *report = doctor_is_foreign(doctor) ? NULL : doctor->report;
+    const char *instead =
+        SYSTEM_TEXT("rename the driver's .icd file, so that it ends with .off", NULL);
     if (doctor->program) program_print(doctor->program);
     if (!doctor_is_foreign(doctor) && doctor->search.loader) {
         if (doctor->program && program_does_not_get(doctor->program, doctor->search.loader->file))
@@ -137,12 +139,10 @@ void doctor_print_text(const struct doctor *doctor)
     }
     print_facts(doctor->facts);
     findings_print(&doctor->findings);
-    if ((doctor->is_next || (!report && !doctor->search.failed && !doctor_is_foreign(doctor))) &&
-        findings_advise(&doctor->findings, "clrelay disable")) {
+    if (instead && findings_advise(&doctor->findings, "clrelay disable") &&
+        (doctor->is_next || (!report && !doctor->search.failed && !doctor_is_foreign(doctor)))) {
         line(0, 4, WARN, "Programs with %s loader do not obey clrelay disable. For them, %s",
-             doctor->is_next ? "the other" : "this",
-             SYSTEM_TEXT("rename the driver's .icd file, so that it ends with .off",
-                         "change the driver's value in the registry to 1"));
+             doctor->is_next ? "the other" : "this", instead);
         line_empty();
     }
     print_summary(doctor);

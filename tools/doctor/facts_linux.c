@@ -187,12 +187,21 @@ bool fact_is_wsl(const struct search *search)
 
 bool fact_is_guest(const struct search *search)
 {
-    return fact_line_contains(search, "/proc/cpuinfo", "flags", " hypervisor");
+    return fact_line_contains(search, "/proc/cpuinfo", "flags", " hypervisor") &&
+           !fact_is_wsl(search) &&
+           !fact_line_contains(search, "/proc/xen/capabilities", "control_d", "");
 }
 
 bool fact_is_left(const struct search *search, const struct gpu *gpu)
 {
     return fact_is_container(search) && !fact_has_path(search, fact_nodes(gpu));
+}
+
+bool fact_names_drivers(const struct search *search)
+{
+    return !fact_is_unset("OCL_ICD_VENDORS") || !fact_is_unset("OCL_ICD_FILENAMES") ||
+           !fact_is_unset("OPENCL_VENDOR_PATH") ||
+           fact_has_path(search, "/etc/OpenCL/vendors/*.icd");
 }
 
 /* ---- the environment ---- */
@@ -571,7 +580,7 @@ const char *fact_rusticl_name(const struct gpu *gpu)
                                             { "amdgpu", "radeonsi" },   { "nouveau", "nouveau" },
                                             { "panfrost", "panfrost" }, { "panthor", "panfrost" },
                                             { "msm", "freedreno" },     { "msm_dpu", "freedreno" },
-                                            { "asahi", "asahi" },       { "v3d", "v3d" } };
+                                            { "asahi", "asahi" } };
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(names[i][0], gpu->driver) == 0) return names[i][1];
     return NULL;

@@ -80,9 +80,12 @@ char *fact_package_version(const struct search *search, const char *debian, cons
 /* The version of NVIDIA's kernel module. Returns whether the module is loaded. A sandbox may lack
  * /sys/module, so /proc counts, too. */
 bool fact_nvidia_version(const struct search *search, char *to, size_t size);
+/* Whether a variable, or a file in /etc/OpenCL/vendors, may name drivers to any loader. */
+bool fact_names_drivers(const struct search *search);
 /* Whether this process runs in a container. There /sys shows the GPUs of the host. */
 bool fact_is_container(const struct search *search);
-/* Whether the processor is a virtual machine's. (Processors other than x86 do not say so.) */
+/* Whether this is a virtual machine, but not WSL nor Xen's own. (Processors other than x86 do not
+ * say so.) */
 bool fact_is_guest(const struct search *search);
 /* Whether this is Windows' subsystem for Linux, or a container there. */
 bool fact_is_wsl(const struct search *search);

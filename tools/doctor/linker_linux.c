@@ -276,3 +276,23 @@ bool linker_searches(const char *root, const char *library)
     free(folder);
     return does;
 }
+
+char *linker_own_folders(const char *program, bool *first)
+{
+    struct elf elf;
+    const char *path;
+    char *folders = text_format("%s", ""), *own;
+    *first = false;
+    if (!elf_open(&elf, program)) return folders;
+    path = elf_dynamic(&elf, DT_RUNPATH, 0);
+    if (!path && (path = elf_dynamic(&elf, DT_RPATH, 0))) *first = true;
+    if (path) {
+        own = text_format("%.*s", (int)(text_file_name(program) - program), program);
+        text_add(&folders, "%s", path);
+        text_replace(&folders, "${ORIGIN}", own);
+        text_replace(&folders, "$ORIGIN", own);
+        free(own);
+    }
+    elf_close(&elf);
+    return folders;
+}

@@ -29,4 +29,9 @@ char *linker_file_with(const char *root, const char *folder);
  * path of the library is absolute. */
 bool linker_searches(const char *root, const char *library);
 
+/* The folders that a program names for its libraries, with its own folder in place of $ORIGIN, or "".
+ * *first: they are those of DT_RPATH, which come before LD_LIBRARY_PATH, and in which all files that
+ * the program opens are searched. The caller frees the text. */
+char *linker_own_folders(const char *program, bool *first);
+
 #endif

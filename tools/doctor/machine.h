@@ -154,8 +154,8 @@ bool machine_add_no_loader(struct findings *findings, const struct options *opti
 /* A libOpenCL.so.1 in one of the system's folders that is another file than the loader, or NULL.
  * The caller frees the path. */
 char *machine_other_library(const struct options *options);
-/* Whether this libOpenCL may be a vendor's OpenCL itself: no known loader, to which neither a file nor
- * a variable names a driver. */
+/* Whether this libOpenCL may be a vendor's OpenCL itself: it does not look for drivers, and neither a
+ * file nor a variable names one. */
 bool machine_is_vendors_own(const struct options *options);
 
 /* A library of clrelay's, whose loader says what becomes of each driver, or NULL. The caller frees

@@ -137,22 +137,16 @@ char *machine_other_library(const struct options *options)
     return other;
 }
 
-/* Whether a libOpenCL is not known to be a loader. */
-static bool is_of_unknown_kind(const char *library)
-{
-    const char *whose = NULL;
-    char *file = strchr(library, '/') ? text_format("%s", library) : file_find_library(library);
-    const bool is = file && loader_is(file, &whose) && (!whose || text_same(whose, LOADER_DRIVER));
-    free(file);
-    return is;
-}
-
 bool machine_is_vendors_own(const struct options *options)
 {
-    struct search search = { .root = options->root };
-    const bool lacks = is_of_unknown_kind(options->library) && is_unreported_without_files(&search);
-    cause_forget(&search);
-    return lacks && !fact_has_path(&search, "/usr/share/OpenCL/vendors/*.icd");
+    const struct search search = { .root = options->root };
+    const char *name = options->library, *whose = NULL;
+    char *file = strchr(name, '/') ? text_format("%s", name) : file_find_library(name);
+    const bool is = file && loader_is(file, &whose) &&
+                    (!whose || text_same(whose, LOADER_DRIVER)) &&
+                    !fact_contains(file, "/etc/OpenCL/vendors");
+    free(file);
+    return is && !fact_names_drivers(&search);
 }
 
 char *machine_reporting_library(const struct options *options)

@@ -151,7 +151,8 @@ static void check_bad(const struct program *program, struct findings *findings)
     if (!program_is_stopped(program)) return;
     remedy = better_loader(program, bad);
     findings_add(findings, PROBLEM_LOADER, name_of(program), remedy, "%s: %s %s%s",
-                 program->way == WAY_NAMED    ? "it cannot open its libOpenCL"
+                 program->way == WAY_NAMED || program->way == WAY_BESIDE
+                     ? "it cannot open its libOpenCL"
                  : program->way != WAY_LINKED ? "its package cannot be loaded"
                  : program->is_library        ? "it cannot be loaded"
                                               : "it cannot start",
@@ -584,7 +585,7 @@ void program_print(const struct program *program)
         [WAY_LINKED] = "opened when it starts",
         [WAY_NAMED] = "named in its files, to be opened while it runs",
         [WAY_MODULE] = "needed by packages of this Python",
-        [WAY_BESIDE] = "found by the RPATH of this Python, if a module opens one",
+        [WAY_BESIDE] = "in a folder of this Python's own, where its modules may get it",
         [WAY_INSIDE] = "compiled into it",
         [WAY_OPEN] = "open in its process",
     };

@@ -15,7 +15,7 @@ enum way {
     WAY_LINKED,  /* the dynamic linker opens a library at its start */
     WAY_NAMED,   /* its files name a library, which it may open */
     WAY_MODULE,  /* an extension module of Python needs a library */
-    WAY_BESIDE,  /* this Python's RPATH leads all that it opens to a library */
+    WAY_BESIDE,  /* a folder of this Python's RPATH has a library */
     WAY_INSIDE,  /* the functions are compiled into it */
     WAY_OPEN     /* its process has the library open */
 };

@@ -257,25 +257,34 @@ static void search_modules(struct program *program, const char *linker, const ch
     free(pattern);
 }
 
-/* What a program's DT_RPATH leads to is found by all files that it opens; conda's Python has a
- * libOpenCL there. The system's files lie below the prefix of the system's Python, too. */
-static void find_beside(struct program *program, const char *linker, const char *prefix)
+/* Whether a folder of a list has this file under the loader's name. */
+static bool list_has(char *list, const char *file)
 {
-    char *missing = NULL, *file = NULL, *real = system_real_path(prefix);
-    struct elf elf;
-    if (!elf_open(&elf, program->file)) {
-        free(real);
-        return;
+    const char *folder;
+    while ((folder = strsep(&list, ":"))) {
+        char *path = text_format("%s/" SYSTEM_LIBRARY, folder);
+        const bool has = file_is_same(path, file);
+        free(path);
+        if (has) return true;
     }
-    if (elf_dynamic(&elf, DT_RPATH, 0) && !elf_dynamic(&elf, DT_RUNPATH, 0))
-        file = find_named(program, linker, program->file, SYSTEM_LIBRARY, &missing);
-    report_set(&file, file ? system_real_path(file) : NULL);
-    if (file && real && begins(file, real) && file[strlen(real)] == '/')
+    return false;
+}
+
+/* conda's Python has a libOpenCL in a folder of its DT_RPATH. */
+static void find_beside(struct program *program, const char *linker)
+{
+    char *real = system_real_path(program->file), *missing = NULL, *file = NULL, *folders;
+    bool first = false;
+    folders = linker_own_folders(real ? real : program->file, &first);
+    if (first && real) file = find_named(program, linker, real, SYSTEM_LIBRARY, &missing);
+    if (file && list_has(folders, file)) {
+        report_set(&file, system_real_path(file));
         add_loader(program, WAY_BESIDE, SYSTEM_LIBRARY, file);
-    elf_close(&elf);
+    }
     free(missing);
-    free(real);
     free(file);
+    free(folders);
+    free(real);
 }
 
 /* Searches Python's folders. A virtual environment has a prefix, and so folders, of its own; the
@@ -291,7 +300,7 @@ static void find_modules(struct program *program, const char *linker)
     search_modules(program, linker, prefix, "lib", version, "site-packages");
     search_modules(program, linker, prefix, "lib64", version, "site-packages");
     if (home) search_modules(program, linker, home, ".local/lib", version, "site-packages");
-    if (program->loaders.count == 0) find_beside(program, linker, prefix);
+    if (program->loaders.count == 0) find_beside(program, linker);
     free(prefix);
     free(real);
     if (program->loaders.count == 0)

@@ -209,19 +209,26 @@ void loader_print_output(const struct answer *answer)
 /* Whether the C library has written the line, about memory that the program has spoilt. */
 static bool is_of_libc(const char *line)
 {
-    static const char *const begins[] = { "munmap_chunk()", "free()",
-                                          "malloc",         "realloc()",
-                                          "corrupted ",     "double free",
-                                          "*** Error in `", "*** glibc detected" };
+    static const char *const begins[] = { "munmap_chunk(): ",
+                                          "free(): ",
+                                          "malloc(): ",
+                                          "malloc_consolidate(): ",
+                                          "realloc(): ",
+                                          "corrupted size vs. prev_size",
+                                          "corrupted double-linked list",
+                                          "double free or corruption",
+                                          "*** Error in `",
+                                          "*** glibc detected" };
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (strncmp(line, begins[i], strlen(begins[i])) == 0) return true;
     return false;
 }
 
-/* The last line of an output that says something, or NULL. The caller frees the line. */
-static char *last_line(const char *at)
+/* The last line of an output that says something, or NULL: there is none, or only the output's beginning
+ * is known. The caller frees the line. */
+static char *last_line(const struct printed *printed)
 {
-    const char *end, *last = NULL;
+    const char *at = printed->total == printed->length ? printed->text : NULL, *end, *last = NULL;
     size_t length = 0, size;
     for (; at && *at; at = *end ? end + 1 : end) {
         end = at + strcspn(at, "\n");
@@ -238,8 +245,8 @@ static char *last_line(const char *at)
 
 char *loader_last_output(const struct answer *answer)
 {
-    char *last = last_line(answer->err.text);
-    return last ? last : last_line(answer->out.text);
+    char *last = last_line(&answer->err);
+    return last || answer->err.total > 0 ? last : last_line(&answer->out);
 }
 
 const char *loader_behind_path(const char *line)

@@ -3,8 +3,8 @@
  * What remedies install, and how each distribution installs it. A remedy of causes.h names a
  * PACKAGE in braces. Define SYSTEM, OLDER, PACKAGE or LIBRARY, and include this file.
  *
- * OLDER: a SYSTEM's ID, the version before which its texts have another word, that word, and the
- * word of the texts.
+ * OLDER: a SYSTEM's ID, whether systems whose ID_LIKE has the ID have the same version numbers, the
+ * version before which texts have other words, these words, and the words of the texts.
  *
  * SYSTEM: the name, the ID in /etc/os-release, and whether the row also holds for systems whose
  * ID_LIKE has this ID. Then comes the option with which the install command replaces an installed
@@ -25,10 +25,10 @@ SYSTEM("NixOS", "nixos", true, "", "'nix-locate lib/{}' looks for it, and LD_LIB
 SYSTEM("conda", "conda", false, "--force-reinstall", "")
 #endif
 #ifdef OLDER
-OLDER("nixos", 24.11, "hardware.opengl", "hardware.graphics")
-OLDER("rhel", 8, "yum", "dnf")
-OLDER("ubuntu", 22.04, "rusticl, which Mesa has since 22.3", "rusticl (Ubuntu: apt-get install mesa-opencl-icd)")
-OLDER("debian", 12, "rusticl, which Mesa has since 22.3", "rusticl (Debian: apt-get install mesa-opencl-icd)")
+OLDER("nixos", true, 24.11, "hardware.opengl", "hardware.graphics")
+OLDER("rhel", true, 8, "yum", "dnf")
+OLDER("ubuntu", false, 22.04, "rusticl, which Mesa has since 22.3", "rusticl (Ubuntu: apt-get install mesa-opencl-icd)")
+OLDER("debian", false, 12, "rusticl, which Mesa has since 22.3", "rusticl (Debian: apt-get install mesa-opencl-icd)")
 #endif
 #ifdef PACKAGE
 PACKAGE(LOADER, "libOpenCL.so.1",
@@ -68,9 +68,11 @@ PACKAGE(INTEL_DRIVER, "Intel's runtime",
         "hardware.graphics.extraPackages = [ pkgs.intel-compute-runtime ]",
         "")
 PACKAGE(INTEL_24_35, "Intel's runtime, up to version 24.35",
-        "apt-get install intel-opencl-icd",
-        "apt-get install intel-opencl-icd",
-        "", "", "", "", "", "")
+        "apt-get install intel-opencl-icd, if that old",
+        "apt-get install intel-opencl-icd, if that old",
+        "", "", "", "",
+        "hardware.graphics.extraPackages = [ pkgs.intel-compute-runtime-legacy1 ]",
+        "")
 PACKAGE(INTEL_LEGACY, "Intel's runtime for older GPUs",
         "apt-get install intel-opencl-icd-legacy, where the release has it",
         "apt-get install intel-opencl-icd-legacy, where the release has it",

@@ -12,10 +12,11 @@
 
 static const struct older {
     const char *id;
+    bool alike;
     double before;
-    const char *word, *newer;
+    const char *words, *newer;
 } olders[] = {
-#define OLDER(id, before, word, newer) { id, before, word, newer },
+#define OLDER(id, alike, before, words, newer) { id, alike, before, words, newer },
 #include "package_rows.h"
 #undef OLDER
 };
@@ -24,7 +25,7 @@ static const struct distribution {
     const char *name, *id;
     bool alike;
     const char *again, *find;
-    const struct older *older; /* the word of this version, or NULL */
+    const struct older *older; /* the words of this version, or NULL */
 } distributions[] = {
 #define SYSTEM(name, id, alike, again, find) { name, id, alike, again, find, NULL },
 #include "package_rows.h"
@@ -66,13 +67,16 @@ static const struct distribution *find_id(const char *line, bool like)
     return NULL;
 }
 
-/* The distribution in this version, which may begin with a quotation mark. */
-static const struct distribution *in_version(const struct distribution *found, const char *version)
+/* The distribution in this version, which may begin with a quotation mark. `like`: the version is that
+ * of a system like it. */
+static const struct distribution *in_version(const struct distribution *found, bool like,
+                                             const char *version)
 {
     static struct distribution older;
     const double number = strtod(version + (*version == '"'), NULL);
     for (size_t i = 0; found && i < sizeof olders / sizeof olders[0]; i++)
-        if (strcmp(found->id, olders[i].id) == 0 && number > 0 && number < olders[i].before) {
+        if (strcmp(found->id, olders[i].id) == 0 && (olders[i].alike || !like) && number > 0 &&
+            number < olders[i].before) {
             older = *found;
             older.older = &olders[i];
             return &older;
@@ -91,7 +95,7 @@ const struct distribution *packages_distribution(const char *root, const struct 
     found = find_id(conda ? "conda" : own, false);
     free(file);
     free(conda);
-    return in_version(found ? found : find_id(like, true), version);
+    return in_version(found ? found : find_id(like, true), !found, version);
 }
 
 /* ---- packages ---- */
@@ -120,11 +124,11 @@ static const struct {
 #undef LIBRARY
 };
 
-/* Gives a text the word of this version of a distribution. */
+/* Gives a text the words of this version of a distribution. */
 static void fit_version(char **text, const struct distribution *distribution)
 {
     const struct older *older = distribution->older;
-    if (older) text_replace(text, older->newer, older->word);
+    if (older) text_replace(text, older->newer, older->words);
 }
 
 /* How a distribution installs a package. */

@@ -251,7 +251,9 @@ MACHINES = [
     # A path that a shell would change is in quotes.
     ("STEAM_NO_ICD", "problem", {"gpu": NVIDIA_GPU, "files": STEAM, "libraries": [OPENCL + ".1"]},
      [f"library, /{OPENCL}.1", "OCL_ICD_VENDORS=/run/host/etc/OpenCL/vendors %command%"],
-     [{"files": {path: text for path, text in STEAM.items() if part not in path}} for part in ("pressure", "host")] + [{"libraries": []}, {"drivers": ["libnvidia-opencl.so.1"]}]),
+     [{"files": {path: text for path, text in STEAM.items() if part not in path}} for part in ("pressure", "host")] +
+     [{"files": {**STEAM, "run/host/etc/OpenCL/vendors/nvidia.icd": text}} for text in ("libpocl.so.2\n", f"/{OPENCL}.1\n", "libnvidia-opencl.so.10\n")] +
+     [{"libraries": []}, {"drivers": ["libnvidia-opencl.so.1"]}]),
     ("LIBRARY_NO_ICD", "problem", {"gpu": AMD_GPU, "files": NODE, "libraries": ["it's a & b/libamdocl64.so"], "env": {"LD_LIBRARY_PATH": "/it's a & b"}},
      ["library, /it's a & b/libamdocl64.so", r"echo '/it'\''s a & b/libamdocl64.so' | sudo tee VENDORS/"], []),
     ("TEGRA", "problem", {"files": {"dev/nvhost-gpu": ""}, "drivers": CPU}, ["the GPU /dev/nvhost-gpu", "Tegra"],
@@ -267,8 +269,10 @@ MACHINES = [
      ["the GPU /dev/dri/renderD128 (panfrost)", "apt-get install mesa-opencl-icd", "RUSTICL_ENABLE=panfrost "],
      [{"files": NODE}, {"drivers": ["libRusticlOpenCL.so.1"]}, {"drivers": ["gpu"]},
       {"files": {**PANFROST, "usr/share/OpenCL/vendors/rusticl.icd": "libRusticlOpenCL.so.1\n"}}]),
-    ("V3D_NO_DRIVER", "problem", {"files": V3D, "drivers": CPU}, ["the GPU /dev/dri/renderD128 (v3d)", "RUSTICL_ENABLE=v3d ", "Only newer versions have v3d"],
-     [{"files": PANFROST}, {"drivers": ["libRusticlOpenCL.so.1"]}]),
+    ("V3D_NO_DRIVER", "problem", {"files": V3D}, ["the GPU of a Raspberry Pi 4 or 5", "RUSTICL_ENABLE=v3d ", "For the processor: PoCL"],
+     [{"files": PANFROST}, {"files": {**V3D, "sys/class/drm/renderD128/device/uevent": "DRIVER=v3dx\n"}}, {"drivers": ["good"]}, {"drivers": ["libRusticlOpenCL.so.1"]}]),
+    ("V3D_NO_DEVICE", "problem", {"files": V3D, "drivers": ["libMesaOpenCL.so.1"]}, ["there is no device. For the GPU of a Raspberry Pi", "RUSTICL_ENABLE=v3d "],
+     [{"files": NODE}, {"drivers": ["libMesaOpenCL.so.1", "libRusticlOpenCL.so.1"]}, {"drivers": ["good"]}]),
     ("RUSTICL_NOT_BUILT", "problem", {"files": {**ASAHI, **UBUNTU}, "drivers": ["libMesaOpenCL.so.1"]},
      ["the GPU /dev/dri/renderD128 (asahi)", "Use a build of Mesa with rusticl", "RUSTICL_ENABLE=asahi "],
      [{"drivers": CPU}, {"drivers": ["libMesaOpenCL.so.1", "libRusticlOpenCL.so.1"]}, {"drivers": ["libMesaOpenCL-lcrash.so.1"]},
@@ -315,9 +319,11 @@ MACHINES = [
     ("BBSWITCH_OFF", "problem", {"gpu": UNUSED, "files": {"proc/acpi/bbswitch": "0000:65:00.0 OFF\n"}, "drivers": CPU}, ["With Bumblebee, start programs with optirun"],
      [{"files": {"proc/acpi/bbswitch": text}} for text in ("0000:65:00.0 ON\n", "0000:01:00.0 OFF\n")] + [{"gpu": NVIDIA_GPU}, {"gpu": (AMD, "0x744c", "")}]),
     ("OPTIRUN", "problem", {"gpu": UNUSED, "files": {**OPTIRUN, **KERNEL, ALIAS: ALL_NVIDIA, "etc/modprobe.d/bumblebee.conf": "blacklist nvidia\n"}, "drivers": CPU},
-     ["/usr/bin/optirun is there", "optirun clrelay doctor"],
+     ["/usr/bin/optirun (of Bumblebee) is there, which may turn it on", "optirun clrelay doctor"],
      [{"files": {**KERNEL, ALIAS: ALL_NVIDIA, "etc/modprobe.d/bumblebee.conf": "blacklist nvidia\n"}}, {"gpu": NVIDIA_GPU}, {"gpu": (AMD, "0x744c", "")},
-      {"files": {**OPTIRUN, "sys/module/nvidia/version": "1\n"}}, {"files": {**OPTIRUN, "proc/acpi/bbswitch": "0000:65:00.0 OFF\n"}}]),
+      {"gpu": UNUSED[:2] + ("nouveau",)},
+      *({"files": {**OPTIRUN, **files}} for files in ({"sys/module/nvidia/version": "1\n"}, {"proc/driver/nvidia/params": ""}, OTHER_MODULE, {**MODULE, SECURE: "\6\0\0\0\1"},
+                                                      {"proc/acpi/bbswitch": "0000:65:00.0 OFF\n"}))]),
     ("LIBRARY_OF_OPTIRUN", "problem", {"gpu": UNUSED, "files": OPTIRUN, "libraries": ["usr/lib/nvidia-current/libcuda.so.77"], "manifests": ["libcuda.so.77"]},
      ["there is /usr/lib/nvidia-current/libcuda.so.77", "optirun clrelay doctor"], [{"files": {}}, {"libraries": []}, {"manifests": ["libcuda.so.78"]}]),
     ("NVIDIA_OTHER_KERNEL", "problem", {"gpu": UNUSED, "files": OTHER_MODULE, "drivers": CPU}, ["none for 6.1.0-2-amd64", "dkms"],
@@ -426,8 +432,13 @@ MACHINES = [
       {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_3.format(29772, 256), TOPOLOGY.format(2): LINUX_5_3.format(29772, 25856)}},
       {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_15.format(29772, 25856, 0)}}, {"files": {**KFD, TOPOLOGY.format(1): ""}}]),
     ("AMD_NOT_IN_KFD_IN_GUEST", "problem", {"gpu": AMD_GPU, "files": {**KFD, **GUEST, "etc/os-release": "ID=ubuntu\nVERSION_ID=\"20.04\"\n"}, "drivers": ["libamdocl64.so"]},
-     ["this virtual machine does not pass them on", "Mesa's rusticl, which Mesa has since 22.3, with"],
+     ["the virtual machine may not pass them on", "Mesa's rusticl, which Mesa has since 22.3, with"],
      [{"files": KFD}, {"files": {**KFD_NODE, **GUEST}}, {"files": {**KFD, "proc/cpuinfo": "flags\t\t: fpu\n"}}]),
+    # The releases that have Mesa 22.3. A system that is like Ubuntu has versions of its own.
+    *(("AMD_NOT_IN_KFD", "problem", {"gpu": AMD_GPU, "files": {**KFD, "etc/os-release": release}, "drivers": ["libamdocl64.so"]}, [f"use Mesa's rusticl{words}, with RUSTICL"], [])
+      for release, words in [("ID=ubuntu\nVERSION_ID=\"20.04\"\n", ", which Mesa has since 22.3"), ("ID=ubuntu\nVERSION_ID=\"22.04\"\n", " (Ubuntu: apt-get install mesa-opencl-icd)"),
+                             ("ID=linuxmint\nID_LIKE=\"ubuntu debian\"\nVERSION_ID=\"22\"\n", " (Ubuntu: apt-get install mesa-opencl-icd)"),
+                             ("ID=debian\nVERSION_ID=\"11\"\n", ", which Mesa has since 22.3"), ("ID=debian\nVERSION_ID=\"12\"\n", " (Debian: apt-get install mesa-opencl-icd)")]),
     # KFD lists other GPUs.
     *(("AMD_NOT_IN_KFD", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): node}, "drivers": ["libamdocl64.so"]}, ["left it out"], [])
       for node in [LINUX_5_3.format(26591, 256), LINUX_5_15.format(29772, 256, 0), LINUX_5_15.format(29772, 25856, 1),
@@ -478,7 +489,7 @@ MACHINES = [
      ["apt-get install intel-opencl-icd"],
      [*({"files": {**NODE, f"usr/{folder}/pocl/libpocl-devices-level0.so": ""}} for folder in ("lib/x86_64-linux-gnu", "lib64")),
       {"files": {}}, {"drivers": [*CPU, "libigdrcl.so"]}, {"drivers": ["libunknown.so"]}, {"drivers": []}]),
-    ("INTEL_OLDER_NO_DRIVER", "problem", {"gpu": (INTEL, "0x1916", "i915"), "files": NODE, "drivers": CPU}, ["up to version 24.35 (Debian: apt-get install intel-opencl-icd); or Intel's runtime for older GPUs"],
+    ("INTEL_OLDER_NO_DRIVER", "problem", {"gpu": (INTEL, "0x1916", "i915"), "files": NODE, "drivers": CPU}, ["up to version 24.35 (Debian: apt-get install intel-opencl-icd, if that old); or Intel's runtime for older GPUs"],
      [{"gpu": INTEL_GPU}, {"drivers": ["libigdrcl.so"]}]),
     ("INTEL_NO_DRIVER", "problem", {"gpu": INTEL_GPU, "files": NODE, "reported": [("/x/liboclgrind.so", "LOADED"), ("/x/libamdocl32.so", "LIBRARY_WRONG_ARCHITECTURE")]},
      ["for GPUs of Intel"], []),
@@ -573,14 +584,14 @@ MACHINES = [
       for how, before in [("noplatforms", ""), ("labort", "cannot load '"), ("noplatforms", "/opt/x/")]),
     ("ILLEGAL_INSTRUCTION", "problem", {"drivers": ["illegal"]}, ["SIGILL", "an instruction that this processor lacks", "clrelay disable 0"],
      [{"drivers": ["crash"]}, {"drivers": ["good"]}]),
-    ("ILLEGAL_IN_GUEST", "problem", {"drivers": ["illegal"], "files": GUEST}, ["SIGILL", "this virtual machine's processor lacks", "-cpu host", "clrelay disable 0"],
-     [{"drivers": ["crash"]}, {"files": {"proc/cpuinfo": "flags\t\t: fpu\n"}}]),
+    ("ILLEGAL_IN_GUEST", "problem", {"drivers": ["illegal"], "files": GUEST}, ["SIGILL", "this virtual machine's processor lacks", "(VirtualBox, QEMU) hides", "clrelay disable 0"],
+     [{"drivers": ["crash"]}, {"files": {"proc/cpuinfo": "flags\t\t: fpu\n"}}, {"files": {**GUEST, **MICROSOFT}}, {"files": {**GUEST, "proc/xen/capabilities": "control_d\n"}}]),
     ("INTEL_GMM", "problem", {"drivers": ["libigdrcl-says-labort.so"], "env": {"TOOL_SAYS": GMM}},
-     ["SIGABRT", "gmmlib (libigdgmm)", "of the same release", "clrelay disable 0"],
+     ["SIGABRT", "while it asks gmmlib (libigdgmm)", "of the same release", "clrelay disable 0"],
      [{"env": {"TOOL_SAYS": BUILT_INS}}, {"drivers": ["libother-says-labort.so"]}, {"drivers": ["libigdrcl-says-lcrash.so"]}]),
     *(("INTEL_SMALL_BAR", "problem", {"gpu": (INTEL, "0xe20b", "xe"), "files": NODE, "drivers": ["libigdrcl-says-noplatforms.so"], "env": {"TOOL_SAYS": f"x\n{says}\n"}},
-       [f"it says: {says}. It leaves out", "Turn on Resizable BAR"],
-       [{"env": {"TOOL_SAYS": "WARNING\n"}}, {"drivers": ["pci", "libigdrcl-says.so"]}])
+       [f"it says: {says}. With the kernel's driver xe, it leaves out", "turn on Resizable BAR"],
+       [{"env": {"TOOL_SAYS": "WARNING\n"}}, {"gpu": (INTEL, "0x56a0", "i915")}, {"gpu": None}, {"drivers": ["pci", "libigdrcl-says.so"]}])
       for says in (SMALL_BAR, SMALL_BAR.replace("Small BAR", "Resizable BAR not"))),
     ("BEIGNET_CRASHES", "problem", {"drivers": ["beignet/libcl-lcrash.so"]}, ["SIGSEGV", "Beignet, Intel's old driver", "clrelay disable 0. Install Intel's runtime"],
      [{"drivers": ["libcl-lcrash.so"]}, {"drivers": ["beignet/libcl-noplatforms.so"]}]),
@@ -1164,10 +1175,11 @@ class Causes(Case):
         failed = "Error! Fail to load fglrx kernel module!"
         for driver, says, quoted in [("libx-says-labort", f"x\n{failed}\n", failed), ("libx-tells-labort", f"x\n{failed}\n", failed),
                                      *(("libx-says-labort", f"{failed}\n{words}\n", failed) for words in
-                                       ("munmap_chunk(): invalid pointer", "free(): invalid size", "malloc(): corrupted top size", "realloc(): invalid next size",
+                                       ("munmap_chunk(): invalid pointer", "free(): invalid size", "malloc(): corrupted top size", "malloc_consolidate(): invalid chunk size", "corrupted double-linked list", "realloc(): invalid next size",
                                         "corrupted size vs. prev_size", "double free or corruption (out)", "*** Error in `x': free()", "*** glibc detected *** x")),
                                      ("libx-says-labort", "free(): invalid size\n", "free(): invalid size"),
-                                     ("libx-says-labort", f"{failed}\nfreed\n", "freed")]:
+                                     ("libx-says-labort", f"{failed}\nfreed\n", "freed"),
+                                     ("libx-says-labort", f"{failed}\nmalloc failed\n", "malloc failed"), ("libx-says-labort", f"{failed}\ncorrupted cache\n", "corrupted cache")]:
             with self.row((driver, says)):
                 [finding] = self.doctor(drivers=[driver + ".so"], env={"TOOL_SAYS": says})["findings"]
                 self.assertTrue(finding["text"].endswith(f". The last output: {quoted}"), finding["text"])

@@ -981,9 +981,14 @@ void {function}(void);
             with self.row(name):
                 program = m.build(f"env/bin/{name}", MAIN % ("", ""), "-Wl,-rpath,$ORIGIN/../lib", *flags)
                 self.check(m.ask(program)["program"], way, *[beside] * (way == "beside"))
-        # The library is another prefix's.
-        program = m.build("other/bin/python3", MAIN % ("", ""), f"-Wl,-rpath,{m.path('env/lib')}", "-Wl,--disable-new-dtags")
-        self.check(m.ask(program)["program"], "unknown")
+        # The library is in another folder than those of the RPATH.
+        program = m.build("other/bin/python3", MAIN % ("", ""), f"-Wl,-rpath,{m.path('other')}", "-Wl,--disable-new-dtags")
+        self.check(m.ask(program, env={"LD_LIBRARY_PATH": m.path("env/lib")})["program"], "unknown")
+        # A virtual environment of this Python, whose RPATH has two folders.
+        program = m.build("env/bin/python3", MAIN % ("", ""), f"-Wl,-rpath,{m.path('other')}:$ORIGIN/../lib", "-Wl,--disable-new-dtags")
+        os.makedirs(m.path("venv/bin"))
+        os.symlink(program, m.path("venv/bin/python3"))
+        self.check(m.ask(m.path("venv/bin/python3"))["program"], "beside", beside)
 
     def test_vendor_in_place_of_a_loader(self, m):
         """If no file names a driver, a libOpenCL that ends the process may be a vendor's OpenCL itself."""
@@ -991,9 +996,9 @@ void {function}(void);
         source = f'#include <stdio.h>\n#include <stdlib.h>\nint clGetPlatformIDs(void) {{ puts("{says}"); exit(255); }}\n'
         others = "".join(f"int {name}(void) {{ return 0; }}\n" for name in ("clGetPlatformInfo", "clGetDeviceIDs", "clGetDeviceInfo", "clGetExtensionFunctionAddress"))
         library = m.build("lib/libOpenCL.so.1", source + others, shared=True)
-        knows = m.build("knows/libOpenCL.so.1", source + others + 'const char *knows = "OPENCL_VENDOR_PATH";', shared=True)
-        for library, vendors, variable, alone in [(library, None, None, True), (library, "etc", None, False), (library, "usr/share", None, False),
-                                                  (library, None, "/nowhere", False), (knows, None, None, False)]:
+        knows = m.build("knows/libOpenCL.so.1", source + others + 'const char *knows = "/etc/OpenCL/vendors";', shared=True)
+        for library, vendors, variable, alone in [(library, None, None, True), (library, "etc", None, False), (library, None, "/nowhere", False),
+                                                  (knows, None, None, False)]:
             with self.row((library, vendors, variable)):
                 if vendors:
                     m.write(f"root/{vendors}/OpenCL/vendors/x.icd", "libx.so\n")
