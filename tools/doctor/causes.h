@@ -707,7 +707,7 @@ CAUSE(OPT_MISSING, DRIVER, is_missing_from_opt,
       "https://refspecs.linuxfoundation.org/FHS_3.0/fhs/ch03s13.html")
 
 CAUSE(INTEL_SMALL_BAR, DRIVER | QUOTED, is_small_bar_refused,
-      "it says: {value}. With the kernel's driver xe, it leaves out GPUs without that",
+      "it says: {value}. With the kernel's driver xe, it leaves out GPUs without Resizable BAR",
       "If the machine's firmware (BIOS, UEFI) can: turn on Resizable BAR and Above 4G Decoding there; for a virtual machine, in the "
       "host's.",
       "https://github.com/intel/compute-runtime/issues/997")

@@ -590,7 +590,7 @@ MACHINES = [
      ["SIGABRT", "while it asks gmmlib (libigdgmm)", "of the same release", "clrelay disable 0"],
      [{"env": {"TOOL_SAYS": BUILT_INS}}, {"drivers": ["libother-says-labort.so"]}, {"drivers": ["libigdrcl-says-lcrash.so"]}]),
     *(("INTEL_SMALL_BAR", "problem", {"gpu": (INTEL, "0xe20b", "xe"), "files": NODE, "drivers": ["libigdrcl-says-noplatforms.so"], "env": {"TOOL_SAYS": f"x\n{says}\n"}},
-       [f"it says: {says}. With the kernel's driver xe, it leaves out", "turn on Resizable BAR"],
+       [f"it says: {says}. With the kernel's driver xe, it leaves out GPUs without Resizable BAR", "turn on Resizable BAR"],
        [{"env": {"TOOL_SAYS": "WARNING\n"}}, {"gpu": (INTEL, "0x56a0", "i915")}, {"gpu": None}, {"drivers": ["pci", "libigdrcl-says.so"]}])
       for says in (SMALL_BAR, SMALL_BAR.replace("Small BAR", "Resizable BAR not"))),
     ("BEIGNET_CRASHES", "problem", {"drivers": ["beignet/libcl-lcrash.so"]}, ["SIGSEGV", "Beignet, Intel's old driver", "clrelay disable 0. Install Intel's runtime"],
