@@ -441,6 +441,14 @@ CAUSE(PRIVATE_DEVICES, GPU | NODE, is_in_private_service,
       "there is no {value}: systemd gives this service a /dev of its own (PrivateDevices)",
       "Set PrivateDevices=no for the service: sudo systemctl edit '{other}'",
       "https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html")
+CAUSE(NVIDIA_NO_NODES, GPU | NODE, is_nvidia_without_nodes,
+      "the kernel module nvidia has it, and there is no {value}",
+      "sudo nvidia-modprobe -c=0 -u makes them, until the machine is started anew. In a container, pass them on: docker run --gpus all",
+      "https://manpages.debian.org/bookworm/nvidia-modprobe/nvidia-modprobe.1.en.html")
+CAUSE(DRIVER_NO_NODE, GPU | NODE, is_driver_without_node,
+      "the kernel's driver {other} has it, and there is no {value}",
+      "In a container, pass the device on (docker run --device /dev/dri). Otherwise see what the kernel says: sudo dmesg | grep '{other}'",
+      "https://docs.kernel.org/gpu/drm-uapi.html")
 CAUSE(NO_NODE, GPU | NODE, is_without_node,
       "there is no {value}",
       "Load the kernel module of its driver; in a container, pass the device on (docker run "

@@ -175,6 +175,19 @@ bool is_without_node(struct search *search)
                       NULL);
 }
 
+bool is_nvidia_without_nodes(struct search *search)
+{
+    return strcmp(search->gpu->driver, "nvidia") == 0 && is_without_node(search);
+}
+
+bool is_driver_without_node(struct search *search)
+{
+    const char *driver = search->gpu->driver;
+    if (!*driver || *driver == '?' || !is_without_node(search)) return false;
+    report_set(&search->other, text_format("%s", driver));
+    return true;
+}
+
 bool is_in_pod(struct search *search)
 {
     return !fact_is_unset("KUBERNETES_SERVICE_HOST") && is_without_node(search) &&

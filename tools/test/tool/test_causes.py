@@ -310,6 +310,10 @@ MACHINES = [
     ("INTEL_LEGACY_ONLY", "problem", {"gpu": INTEL_GPU, "files": NODE, "drivers": ["libigdrcl_legacy1.so"]},
      ["one for GPUs before Tiger Lake"],
      [{"gpu": (INTEL, "0x5917", "i915")}, {"drivers": ["libigdrcl_legacy1.so", "libigdrcl.so"]}, {"drivers": ["libigdrcl_legacy1.so", "libRusticlOpenCL.so.1"]}]),
+    ("NVIDIA_NO_NODES", "problem", {"gpu": NVIDIA_GPU, "drivers": ["good"]}, ["module nvidia has it, and there is no /dev/nvidia*", "sudo nvidia-modprobe -c=0 -u makes"],
+     [{"files": NODE}, {"gpu": NVIDIA_GPU[:2] + ("nouveau",)}, {"gpu": NVIDIA_GPU[:2] + (None,)}, {"files": {"run/.containerenv": ""}}]),
+    ("DRIVER_NO_NODE", "problem", {"gpu": INTEL_GPU, "drivers": ["good"]}, ["driver i915 has it, and there is no /dev/dri/renderD*", "grep i915"],
+     [{"files": NODE}, {"gpu": INTEL_GPU[:2] + (None,)}, {"gpu": INTEL_GPU[:2] + ("",)}, {"files": {"run/.containerenv": ""}}]),
     ("NIXOS_FOLDER", "problem", {"files": {"run/opengl-driver/etc/OpenCL/vendors/nvidia.icd": "x\n"}},
      ["no driver is found: the drivers of NixOS", "Set OCL_ICD_VENDORS=/run/opengl-driver/etc/OpenCL/vendors "],
      [{"files": {}}, {"drivers": ["good"]}, {"env": {"OCL_ICD_VENDORS": "/run/opengl-driver/etc/OpenCL/vendors"}}]),
@@ -687,7 +691,7 @@ ORDERS = [
     ({**OTHER_VERSION, "drivers": ["libunknown-noplatforms.so.1"]}, ["NVIDIA_VERSIONS", None]),
     ({**OTHER_VERSION, "drivers": ["libunknown-lcrash.so.1"]}, [None, "NVIDIA_VERSIONS"]),
     ({"gpu": (INTEL, "0x46a6", ""), "drivers": ["libigdrcl-nomemory.so"]}, ["NO_KERNEL_DRIVER"]),
-    ({"gpu": INTEL_GPU, "drivers": ["libigdrcl-nomemory.so"]}, ["NO_NODE"]),
+    ({"gpu": INTEL_GPU, "drivers": ["libigdrcl-nomemory.so"]}, ["DRIVER_NO_NODE"]),
     # Rusticl could use the GPU, but that does not explain why Intel's runtime does not.
     *(({"gpu": INTEL_GPU, "files": NODE, "drivers": ["libRusticlOpenCL.so.1", "libigdrcl-faildevices.so"], "env": env}, [None, cause])
       for env, cause in (({}, "RUSTICL_OFF"), ({"RUSTICL_ENABLE": "1"}, "RUSTICL_VALUE"))),
@@ -1410,10 +1414,10 @@ class Causes(Case):
         for gpu, files, driver, env, causes in [
                 (NVIDIA_GPU, {**NVIDIA_ICD, "dev/nvidiactl": ""}, "pci", {}, []), (AMD_GPU, NODE, "good", {}, ["UNREPORTED_GPU"]),
                 (AMD_GPU, NODE, "good", {"ROCR_VISIBLE_DEVICES": "0"}, []), (AMD_GPU, NODE, "good", {"ROCR_VISIBLE_DEVICES": "-1"}, ["HIDDEN_BY_VARIABLE"]),
-                (AMD_GPU, {}, "good", {}, ["NO_NODE"]), ((AMD, "0x94c1", "radeon"), NODE, "good", {}, ["AMD_TOO_OLD"]), ((INTEL, "0x46a6", "vfio-pci"), NODE, "good", {}, ["VFIO"]),
+                (AMD_GPU, {}, "good", {}, ["DRIVER_NO_NODE"]), (AMD_GPU[:2] + (None,), {}, "good", {}, ["NO_NODE"]), ((AMD, "0x94c1", "radeon"), NODE, "good", {}, ["AMD_TOO_OLD"]), ((INTEL, "0x46a6", "vfio-pci"), NODE, "good", {}, ["VFIO"]),
                 *((AMD_GPU, {**CARD, "proc/sys/kernel/osrelease": f"{kernel}-amd64\n"}, "good", {}, causes)
-                  for kernel, causes in (("2.6.39", []), ("3.16.7", []), ("3.17.0", ["NO_NODE"]), ("4.0.1", ["NO_NODE"]))),
-                (AMD_GPU, CARD, "good", {}, ["NO_NODE"]), (NVIDIA_GPU, {**CARD, "proc/sys/kernel/osrelease": "3.16.7\n"}, "good", {}, ["NO_NODE"]),
+                  for kernel, causes in (("2.6.39", []), ("3.16.7", []), ("3.17.0", ["DRIVER_NO_NODE"]), ("4.0.1", ["DRIVER_NO_NODE"]))),
+                (AMD_GPU, CARD, "good", {}, ["DRIVER_NO_NODE"]), (NVIDIA_GPU, {**CARD, "proc/sys/kernel/osrelease": "3.16.7\n"}, "good", {}, ["NVIDIA_NO_NODES"]),
                 ((INTEL, "0xe20b", ""), {"sys/module/xe/x": ""}, "good", {}, ["INTEL_LEFT_OUT"]), ((AMD, "0x744c", ""), NODE, "good", {}, ["NO_KERNEL_DRIVER"])]:
             with self.row((gpu, files, driver, env)), tool.Machine() as m:
                 self.fake(m, gpu, files, [], [driver])
