@@ -48,7 +48,9 @@ static void print_probed(const struct candidates *candidates, const char *title)
 
 static void print_public(const struct doctor *doctor)
 {
-    char *library = doctor->next ? NULL : machine_reporting_library(doctor->options);
+    /* Without a platform, there may be no driver to see. Otherwise a finding has the command. */
+    const bool is_worth = !doctor->next && doctor->search.platforms.count > 0;
+    char *library = is_worth ? machine_reporting_library(doctor->options) : NULL;
     line(0, 0, BOLD, "Platforms");
     print_platforms(&doctor->search.platforms);
     if (doctor->search.platforms.count == 0) line(2, 2, PLAIN, "none");

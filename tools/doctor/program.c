@@ -178,49 +178,71 @@ static char *install_both(const struct program *program)
     return remedy;
 }
 
+/* What to do about a missing link to a library. `sudo`: it is in a folder of the system's. The caller
+ * frees the text. */
+static char *link_remedy(const char *file, const char *link, bool sudo)
+{
+    const int length = (int)(text_file_name(link) - link);
+    char *folder = text_format("%.*s", length, link), *target = file_target(link);
+    char *from = text_shell_word(file), *to = text_shell_word(link), *in = text_shell_word(folder);
+    char *remedy = text_format("Make a link to the one that is there: ");
+    if (!file_is_folder(folder)) text_add(&remedy, "sudo mkdir -p %s && ", in);
+    text_add(&remedy, "%sln %s %s %s", sudo ? "sudo " : "", target ? "-sf" : "-s", from, to);
+    free(in);
+    free(to);
+    free(from);
+    free(target);
+    free(folder);
+    return remedy;
+}
+
 /* The dynamic linker's cache has only libraries by their own names, and links for linkers. */
 static char *make_link(const struct program *program, const char *name)
 {
     const char *usual = program->usual, *found = program->usual_link;
     const int length = (int)(text_file_name(found) - found);
-    char *link = text_format("%.*s%s", length, found, name);
+    char *link = text_format("%.*s%s", length, found, name), *remedy;
     char *list = text_format(":%s:", text_or_empty(getenv("LD_LIBRARY_PATH")));
-    char *element = text_format(":%.*s:", length - 1, found), *remedy;
-    const bool is_cached = strcmp(name, "libOpenCL.so") == 0 && !strstr(list, element);
-    if (is_cached && file_is_same(usual, link))
+    char *element = text_format(":%.*s:", length - 1, found);
+    const bool is_listed = strstr(list, element);
+    const bool is_cached = strcmp(name, "libOpenCL.so") == 0 && !is_listed;
+    if (is_cached && file_is_same(usual, link)) {
         remedy = text_format("There is %s, which programs find after this: sudo ldconfig", link);
-    else
-        remedy = text_format("There is %s: make a link to it that is called %s, in %.*s%s", usual,
-                             name, length - 1, found, is_cached ? ". Then: sudo ldconfig" : "");
+    } else {
+        remedy = link_remedy(usual, link, !is_listed);
+        if (is_cached) text_add(&remedy, " && sudo ldconfig");
+    }
     free(element);
     free(list);
     free(link);
     return remedy;
 }
 
+static char *missing_remedy(const struct program *program)
+{
+    const char *name = loader_at(program, 0)->name;
+    const bool i386 = strstr(text_or_empty(program->architecture), "(i386)");
+    const bool is_link = names_link_only(program);
+    if (program->usual && file_is_absolute(name)) return link_remedy(program->usual, name, true);
+    if (program->usual && strcmp(name, SYSTEM_LIBRARY) == 0) return text_format("%s", "");
+    if (program->usual) return make_link(program, name);
+    if (i386 && program->foreign)
+        return text_format("Install a libOpenCL.so.1 for %s. On Debian and Ubuntu: dpkg "
+                           "--add-architecture i386; apt-get update; apt-get install %s:i386",
+                           program->architecture,
+                           is_link ? "ocl-icd-opencl-dev" : "ocl-icd-libopencl1");
+    if (is_link && !program->foreign) return install_both(program);
+    return text_format("Install a libOpenCL.so.1 for %s%s%s.", program->architecture,
+                       is_link ? ", and make a link to it that is called " : "",
+                       is_link ? name : "");
+}
+
 static void check_missing(const struct program *program, struct findings *findings)
 {
     const struct program_loader *first = loader_at(program, 0);
-    const bool i386 = strstr(text_or_empty(program->architecture), "(i386)");
-    const bool is_link = names_link_only(program);
     char *remedy;
     if (program->loaders.count == 0 || is_found(program)) return;
-    if (program->usual && file_is_absolute(first->name))
-        remedy = text_format("There is %s: make a link to it that is called %s", program->usual,
-                             first->name);
-    else if (program->usual && strcmp(first->name, SYSTEM_LIBRARY) == 0)
-        remedy = text_format("%s", "");
-    else if (program->usual) remedy = make_link(program, first->name);
-    else if (i386 && program->foreign)
-        remedy = text_format("Install a libOpenCL.so.1 for %s. On Debian and Ubuntu: dpkg "
-                             "--add-architecture i386; apt-get update; apt-get install %s:i386",
-                             program->architecture,
-                             is_link ? "ocl-icd-opencl-dev" : "ocl-icd-libopencl1");
-    else if (is_link && !program->foreign) remedy = install_both(program);
-    else
-        remedy = text_format("Install a libOpenCL.so.1 for %s%s%s.", program->architecture,
-                             is_link ? ", and make a link to it that is called " : "",
-                             is_link ? first->name : "");
+    remedy = missing_remedy(program);
     findings_add(findings, PROBLEM_LOADER, name_of(program), remedy,
                  program->way == WAY_NAMED
                      ? "its files name %s, to open it while it runs, and no such library is found"

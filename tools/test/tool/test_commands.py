@@ -621,6 +621,8 @@ class Loaders(tool.Case):
                     self.assertIn("Drivers, each tried separately", part)
                     self.assertIn("Problems: 1. Next: the problem above", part)
                     m.json("doctor", library=library, code=1)  # there is one answer
+        with tool.Machine() as m:  # without a driver, there is none to see
+            self.assertNotIn("To see each:", m.clrelay("doctor", library=m.unreported(), code=1).words)
 
     def test_installed_library(self, m):
         """Without --library, the command uses the library that the dynamic linker finds."""

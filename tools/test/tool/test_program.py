@@ -196,13 +196,15 @@ class Programs(tool.Case, machine=Place):
         folder, over, etc = m.loader("known"), m.path("over"), "mkdir {0}/u {0}/w && mount -t overlay none -o lowerdir=/etc,upperdir={0}/u,workdir={0}/w /etc && "
         conf = f"rm -rf /etc/ld.so.conf.d && echo {folder} >/etc/ld.so.conf && /sbin/ldconfig -X && "
         [*hide, script, zero] = m.hide_libraries()
-        link, other = f"make a link to it that is called libOpenCL.so, in {folder}", named("libOpenCL.so.77")
+        there, other = f"Make a link to the one that is there: {{}} {folder}/libOpenCL.so.1 {folder}/libOpenCL.so", named("libOpenCL.so.77")
+        link, cached = there.format("ln -s"), there.format("sudo ln -s") + " && sudo ldconfig"
         elsewhere = "cd {} && mkdir x && mv libOpenCL.so.1 x && ln -s x/libOpenCL.so.1 . && ln -s libOpenCL.so.1 x/libOpenCL.so && ".format(folder)
         program = m.build("bin/named", named("libOpenCL.so"))
         for source, path, more, words in [
-                (program, None, "", f"{link}. Then: sudo ldconfig"), (program, folder, "", link), (m.build("bin/other", other), None, "", f"called libOpenCL.so.77, in {folder}"),
-                (program, None, f"ln -s libOpenCL.so.1 {folder}/libOpenCL.so && ", f"There is {folder}/libOpenCL.so, which programs find after this: sudo ldconfig"),
-                (program, None, f"rm -f {folder}/libOpenCL.so; {elsewhere}", f"There is {folder}/x/libOpenCL.so.1: {link}. Then: sudo ldconfig")]:
+                (program, None, "", cached), (program, folder, "", link), (m.build("bin/other", other), None, "", f"sudo ln -s {folder}/libOpenCL.so.1 {folder}/libOpenCL.so.77"),
+                (program, None, f"ln -s nothing {folder}/libOpenCL.so && ", cached.replace("ln -s", "ln -sf")),
+                (program, None, f"ln -sf libOpenCL.so.1 {folder}/libOpenCL.so && ", f"There is {folder}/libOpenCL.so, which programs find after this: sudo ldconfig"),
+                (program, None, f"rm -f {folder}/libOpenCL.so; {elsewhere}", cached.replace("libOpenCL.so.1", "x/libOpenCL.so.1"))]:
             with self.row((source, path, more)):
                 before = [*hide, script.replace("exec", etc.format(over) + conf + more + "exec"), zero]
                 answer = m.ask(source, code=1, before=before, env={"LD_LIBRARY_PATH": path}, library=None)
@@ -851,7 +853,7 @@ void {function}(void);
         # The program names a path, and there is another libOpenCL.
         program = m.build("bin/program", named(m.path("none/libOpenCL.so")))
         self.check_finding(m.ask(program, code=1), "problem", program,
-                           f"make a link to it that is called {m.path('none/libOpenCL.so')}" if "overlay" in hidden[4] else "Install")
+                           f"sudo mkdir -p {m.path('none/')} && sudo ln -s " if "overlay" in hidden[4] else "Install")
 
     def test_object(self, m):
         """An object file calls what another file is to have. It is not linked yet, so nothing is wrong with it."""
