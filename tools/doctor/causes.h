@@ -32,6 +32,10 @@ CAUSE(LOADER_UNFIT, NO_LOADER, is_loader_unfit,
       "the one that is found cannot be opened: {value}",
       "{other}",
       "https://man7.org/linux/man-pages/man8/ld.so.8.html")
+CAUSE(LOADER_IN_STORE, NO_LOADER, is_loader_in_store,
+      "the loader cannot be opened: {value}",
+      "On NixOS, programs find it by the RUNPATH of their package. For others: set LD_LIBRARY_PATH={other}",
+      "https://github.com/ck3d/nix-local-ai/issues/4")
 CAUSE(LOADER_MISSING, NO_LOADER, is_loader_missing,
       "the loader cannot be opened: {value}",
       "Install {LOADER}. If it is there, in a folder that the system does not know: run ldconfig "
@@ -232,6 +236,10 @@ CAUSE(NVIDIA_CAPABILITIES, GPU | NODE | NO_DRIVER, is_without_compute,
       "the libraries for computing",
       "Start the container with NVIDIA_DRIVER_CAPABILITIES=compute,utility, or all.",
       "https://github.com/NVIDIA/nvidia-docker/issues/919")
+CAUSE(NVIDIA_UTILITY_ONLY, GPU | NODE | NO_DRIVER, is_container_with_utility,
+      "the container got NVIDIA's libraries for nvidia-smi alone, and not those for computing",
+      "Start the container with them, too: docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility",
+      "https://github.com/DeadSix27/waifu2x-converter-cpp/issues/258")
 CAUSE(NVIDIA_NO_LIBRARIES, GPU | NODE | NO_DRIVER, is_container_without_libraries,
       "the container has its device nodes, and not the libraries of NVIDIA's driver",
       "Start the container with NVIDIA's Container Toolkit: docker run --gpus all. With Apptainer or Singularity: --nv",
@@ -382,6 +390,10 @@ CAUSE(SNAP, GPU | NO_DRIVER, is_in_snap,
       "this is the snap {value}, which has the drivers inside it, and not the system's",
       "Use the program as a package of the system, or ask the maker of the snap for a driver.",
       "https://github.com/krrishnarraj/clpeak/issues/105")
+CAUSE(WSL_1, NO_DRIVER, is_wsl_1,
+      "no driver is installed, and this is WSL 1, where no GPU is in reach",
+      "Run the program on Windows, or use version 2 of WSL. For the processor: {POCL}",
+      "https://github.com/exploitagency/vanitygen-plus/issues/209")
 CAUSE(WSL_NVIDIA, GPU | NODE | NO_DRIVER, is_wsl_with_nvidia,
       "NVIDIA's driver brings CUDA into WSL (/usr/lib/wsl/lib), and no OpenCL",
       "Use PoCL, built with ENABLE_CUDA=ON; or run the program on Windows.",
@@ -679,6 +691,10 @@ CAUSE(NEEDED_STORE, DRIVER, is_needed_missing_in_store,
       "That is a mistake of the driver's package: report it, and use another version. Until then set LD_LIBRARY_PATH to "
       "{other}",
       "https://github.com/NixOS/nixpkgs/issues/72898")
+CAUSE(NEEDED_BESIDE, DRIVER, is_needed_beside,
+      "{value} is there, beside the driver, where the dynamic linker does not look",
+      "Let it look there: echo '{other}' | sudo tee /etc/ld.so.conf.d/opencl.conf && sudo ldconfig",
+      "https://github.com/lightgbm-org/LightGBM/issues/882")
 CAUSE(LIBNUMA, DRIVER, is_libnuma_missing,
       "that library is not part of the driver",
       "Install {LIBNUMA}.",
@@ -687,6 +703,10 @@ CAUSE(NEEDED_MISSING, DRIVER, is_needed_missing,
       "a library that the driver needs is missing, and not the driver itself",
       "Install the package that has {value}: {other}",
       "https://github.com/ROCm/ROCm-OpenCL-Runtime/issues/42")
+CAUSE(NOT_CACHED, DRIVER, is_name_not_cached,
+      "there is {value}, in a folder that {other} names for ldconfig",
+      "Let ldconfig find it: sudo ldconfig",
+      "https://github.com/lightgbm-org/LightGBM/issues/882")
 CAUSE(NOT_SEARCHED, DRIVER, is_name_not_searched,
       "there is {value}, which is not searched",
       "Write the whole path: echo '{value}' | sudo tee '{other}'",

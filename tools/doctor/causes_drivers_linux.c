@@ -313,6 +313,27 @@ bool is_needed_missing(struct search *search)
     return true;
 }
 
+/* The folder of a driver's library, or NULL: not known. The caller frees the path. */
+static char *folder_of(const struct candidate *driver)
+{
+    char *file = data_path(text_or_empty(driver->file ? driver->file : driver->library));
+    char *real = *file == '/' ? system_real_path(file) : NULL;
+    char *folder = real ? text_format("%.*s", (int)(text_file_name(real) - real) - 1, real) : NULL;
+    free(real);
+    free(file);
+    return folder;
+}
+
+bool is_needed_beside(struct search *search)
+{
+    char *folder = is_needed_missing(search) ? folder_of(search->driver) : NULL;
+    char *file = text_format("%s/%s", text_or_empty(folder), text_or_empty(search->value));
+    const bool is = folder && access(file, R_OK) == 0;
+    free(file);
+    report_set(&search->other, folder);
+    return is;
+}
+
 /* ---- a library that lies elsewhere ---- */
 
 /* A library for this architecture that fits the name, in a folder of the system or of a maker: its
@@ -347,6 +368,33 @@ bool is_name_not_searched(struct search *search)
     search->value = find_library(search, name);
     search->other = text_format("%s", remedy_where(search->driver));
     return search->value != NULL;
+}
+
+/* The file that names this folder for ldconfig, below the root, or NULL. The caller frees the path. */
+static char *names_for_ldconfig(const struct search *search, const char *folder)
+{
+    char *pattern = text_format("%s/etc/ld.so.conf.d/*.conf", search->root), *found = NULL;
+    glob_t files;
+    if (glob(pattern, 0, NULL, &files) == 0)
+        for (size_t i = 0; i < files.gl_pathc && !found; i++) {
+            char rest[8];
+            if (file_line(files.gl_pathv[i], folder, rest, sizeof rest) && !*rest)
+                found = text_format("%s", files.gl_pathv[i] + strlen(search->root));
+        }
+    globfree(&files);
+    free(pattern);
+    return found;
+}
+
+bool is_name_not_cached(struct search *search)
+{
+    char *folder;
+    if (!is_name_not_searched(search)) return false;
+    folder = text_format("%.*s", (int)(text_file_name(search->value) - search->value) - 1,
+                         search->value);
+    report_set(&search->other, names_for_ldconfig(search, folder));
+    free(folder);
+    return search->other;
 }
 
 bool is_lost_from_package(struct search *search)

@@ -284,6 +284,13 @@ bool is_wsl_in_container(struct search *search)
     return !search->driver || misses_gpu(search->driver);
 }
 
+/* The kernel of WSL 1 has a capital letter in its release, as in "4.4.0-19041-Microsoft". */
+bool is_wsl_1(struct search *search)
+{
+    return fact_line_contains(search, "/proc/sys/kernel/osrelease", "-Microsoft", "") &&
+           (search->report || !fact_names_drivers(search));
+}
+
 bool is_wsl_without_gpu(struct search *search)
 {
     return fact_is_wsl(search) && !fact_is_container(search) && !fact_has_path(search, "/dev/dxg");

@@ -291,6 +291,28 @@ static void add_loader_crash(struct doctor *doctor)
     free(words);
 }
 
+/* A loader without a report does not say that it has left out a driver. */
+static void check_count(struct doctor *doctor)
+{
+    const size_t files = machine_count_manifests(doctor->options),
+                 platforms = doctor->search.platforms.count;
+    char *library = files > platforms ? machine_reporting_library(doctor->options) : NULL;
+    char *word = library ? text_shell_word(library) : NULL;
+    char *remedy =
+        word ? text_format("To see what becomes of each driver: clrelay doctor --library %s", word)
+             : NULL;
+    if (remedy)
+        findings_add(
+            &doctor->findings, NOTE_OTHER, "", remedy,
+            "there are %zu .icd files in /etc/OpenCL/vendors, and fewer platforms (%zu): a "
+            "driver may have failed",
+            files, platforms);
+    doctor->lacks_platforms = remedy;
+    free(remedy);
+    free(word);
+    free(library);
+}
+
 static void check_loader(struct doctor *doctor)
 {
     const char *error = doctor->search.error;
@@ -306,9 +328,9 @@ static void check_loader(struct doctor *doctor)
                !(is_opening(doctor) &&
                  machine_add_no_loader(&doctor->findings, doctor->options, NULL, NULL))) {
         add_loader_crash(doctor);
-    } else if (!doctor->search.failed && !doctor->report && !check_unread(doctor) &&
-               doctor->search.platforms.count == 0) {
-        check_unreported(doctor);
+    } else if (!doctor->search.failed && !doctor->report && !check_unread(doctor)) {
+        if (doctor->search.platforms.count == 0) check_unreported(doctor);
+        else if (!doctor_is_foreign(doctor)) check_count(doctor);
     }
     /* A loader without a report does not check whether a driver changes the process. */
     if (!doctor->report && doctor->search.answer.changed)
@@ -456,8 +478,8 @@ static char *look_at_program(struct doctor *doctor, struct options *as_it_does)
  * wrong with them; or NULL. The caller frees the path. */
 static char *next_library(const struct doctor *doctor, bool well)
 {
-    if (well || doctor->options->json || doctor->report || doctor->is_next ||
-        doctor_is_foreign(doctor) ||
+    if ((well && !doctor->lacks_platforms) || doctor->options->json || doctor->report ||
+        doctor->is_next || doctor_is_foreign(doctor) ||
         !findings_advise(&doctor->findings, "clrelay doctor --library"))
         return NULL;
     return machine_reporting_library(doctor->options);

@@ -197,11 +197,15 @@ bool fact_is_left(const struct search *search, const struct gpu *gpu)
     return fact_is_container(search) && !fact_has_path(search, fact_nodes(gpu));
 }
 
-bool fact_names_drivers(const struct search *search)
+bool fact_chooses_drivers(void)
 {
     return !fact_is_unset("OCL_ICD_VENDORS") || !fact_is_unset("OCL_ICD_FILENAMES") ||
-           !fact_is_unset("OPENCL_VENDOR_PATH") ||
-           fact_has_path(search, "/etc/OpenCL/vendors/*.icd");
+           !fact_is_unset("OPENCL_VENDOR_PATH");
+}
+
+bool fact_names_drivers(const struct search *search)
+{
+    return fact_chooses_drivers() || fact_has_path(search, "/etc/OpenCL/vendors/*.icd");
 }
 
 /* ---- the environment ---- */

@@ -80,6 +80,8 @@ char *fact_package_version(const struct search *search, const char *debian, cons
 /* The version of NVIDIA's kernel module. Returns whether the module is loaded. A sandbox may lack
  * /sys/module, so /proc counts, too. */
 bool fact_nvidia_version(const struct search *search, char *to, size_t size);
+/* Whether a variable names drivers to any loader. */
+bool fact_chooses_drivers(void);
 /* Whether a variable, or a file in /etc/OpenCL/vendors, may name drivers to any loader. */
 bool fact_names_drivers(const struct search *search);
 /* Whether this process runs in a container. There /sys shows the GPUs of the host. */

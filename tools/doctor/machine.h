@@ -154,6 +154,13 @@ bool machine_add_no_loader(struct findings *findings, const struct options *opti
 /* A libOpenCL.so.1 in one of the system's folders that is another file than the loader, or NULL.
  * The caller frees the path. */
 char *machine_other_library(const struct options *options);
+/* The folder of a library libOpenCL.so.1 in the Nix store below `root`, or NULL. The caller frees the
+ * path. */
+char *machine_store_folder(const char *root);
+
+/* How many files in /etc/OpenCL/vendors name drivers, if no variable names others; otherwise 0. */
+size_t machine_count_manifests(const struct options *options);
+
 /* Whether this libOpenCL may be a vendor's OpenCL itself: it does not look for drivers, and neither a
  * file nor a variable names one. */
 bool machine_is_vendors_own(const struct options *options);

@@ -8,6 +8,7 @@
 #include "../base/files.h"
 #include "../report/packages.h"
 
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,6 +136,29 @@ char *machine_other_library(const struct options *options)
     }
     free(file);
     return other;
+}
+
+char *machine_store_folder(const char *root)
+{
+    const struct search search = { .root = root };
+    char *file = fact_path(&search, "/nix/store/*/lib/" SYSTEM_LIBRARY), *folder = NULL;
+    const char *below = file ? file + strlen(root) : NULL;
+    if (below) folder = text_format("%.*s", (int)(text_file_name(below) - below) - 1, below);
+    free(file);
+    return folder;
+}
+
+size_t machine_count_manifests(const struct options *options)
+{
+    char *pattern = text_format("%s/etc/OpenCL/vendors/*.icd", options->root);
+    size_t count = 0;
+    glob_t files;
+    if (!fact_chooses_drivers() && glob(pattern, 0, NULL, &files) == 0) {
+        count = files.gl_pathc;
+        globfree(&files);
+    }
+    free(pattern);
+    return count;
 }
 
 bool machine_is_vendors_own(const struct options *options)

@@ -201,6 +201,18 @@ const char *machine_explain_driver(const struct options *options, const struct r
     return NULL;
 }
 
+char *machine_store_folder(const char *root)
+{
+    (void)root;
+    return NULL;
+}
+
+size_t machine_count_manifests(const struct options *options)
+{
+    (void)options;
+    return 0;
+}
+
 bool machine_is_vendors_own(const struct options *options)
 {
     (void)options;

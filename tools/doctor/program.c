@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "program.h"
+#include "machine.h"
 
 #include "../base/data.h"
 #include "../base/files.h"
@@ -218,11 +219,25 @@ static char *make_link(const struct program *program, const char *name)
     return remedy;
 }
 
+/* In NixOS, the RUNPATH of a program leads to its libraries. Frees the folder. */
+static char *store_remedy(char *folder)
+{
+    char *word = text_shell_word(folder);
+    char *remedy = text_format(
+        "Its package lacks the RUNPATH to one: report that. Until then set LD_LIBRARY_PATH=%s",
+        word);
+    free(word);
+    free(folder);
+    return remedy;
+}
+
 static char *missing_remedy(const struct program *program)
 {
     const char *name = loader_at(program, 0)->name;
     const bool i386 = strstr(text_or_empty(program->architecture), "(i386)");
     const bool is_link = names_link_only(program);
+    char *folder = program->usual ? NULL : machine_store_folder(program->root);
+    if (folder) return store_remedy(folder);
     if (program->usual && file_is_absolute(name)) return link_remedy(program->usual, name, true);
     if (program->usual && strcmp(name, SYSTEM_LIBRARY) == 0) return text_format("%s", "");
     if (program->usual) return make_link(program, name);

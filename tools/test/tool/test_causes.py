@@ -256,6 +256,15 @@ MACHINES = [
      [{"libraries": []}, {"drivers": ["libnvidia-opencl.so.1"]}]),
     ("LIBRARY_NO_ICD", "problem", {"gpu": AMD_GPU, "files": NODE, "libraries": ["it's a & b/libamdocl64.so"], "env": {"LD_LIBRARY_PATH": "/it's a & b"}},
      ["library, /it's a & b/libamdocl64.so", r"echo '/it'\''s a & b/libamdocl64.so' | sudo tee VENDORS/"], []),
+    *(("NOT_CACHED", "problem", {"manifests": ["libcuda.so.77"], "libraries": ["opt/maker/lib/libcuda.so.77"], "files": {"etc/ld.so.conf.d/maker.conf": text}},
+       ["there is /opt/maker/lib/libcuda.so.77, in a folder that /etc/ld.so.conf.d/maker.conf names", "sudo ldconfig"],
+       [{"files": {}}, {"libraries": []}, {"files": {"etc/ld.so.conf.d/maker.conf": "/opt/maker/lib64\n"}}, {"files": {"etc/ld.so.conf.d/maker.conf": "#/opt/maker/lib\n"}}])
+      for text in ("/opt/maker/lib\n", "# x\n/opt/maker\n/opt/maker/lib\n")),
+    ("NVIDIA_UTILITY_ONLY", "problem", {"gpu": NVIDIA_GPU, "files": {**NODE, **NVIDIA_NODES, ".dockerenv": ""}, "libraries": ["usr/lib/x86_64-linux-gnu/libnvidia-ml.so.1"]},
+     ["for nvidia-smi alone", "-e NVIDIA_DRIVER_CAPABILITIES=compute,utility"],
+     [{"libraries": []}, {"libraries": ["usr/lib/x86_64-linux-gnu/libnvidia-ml.so.1", "usr/lib/x86_64-linux-gnu/libcuda.so.1"]}, {"files": {**NODE, **NVIDIA_NODES}}]),
+    ("WSL_1", "problem", {"files": {"proc/sys/kernel/osrelease": "4.4.0-19041-Microsoft\n"}}, ["this is WSL 1", "use version 2 of WSL", "For the processor: PoCL"],
+     [{"files": MICROSOFT}, {"drivers": ["good"]}]),
     ("TEGRA", "problem", {"files": {"dev/nvhost-gpu": ""}, "drivers": CPU}, ["the GPU /dev/nvhost-gpu", "Tegra"],
      [{"files": {}}, {"drivers": ["gpu"]}, {"drivers": ["libnvidia-opencl.so.1"]}, {"drivers": ["lcrash"]}]),
     ("MALI_NO_ICD", "problem", {"files": {"dev/mali0": ""}, "libraries": ["usr/lib/libmali.so.1"], "drivers": CPU},
@@ -436,13 +445,13 @@ MACHINES = [
       {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_3.format(29772, 256), TOPOLOGY.format(2): LINUX_5_3.format(29772, 25856)}},
       {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_15.format(29772, 25856, 0)}}, {"files": {**KFD, TOPOLOGY.format(1): ""}}]),
     ("AMD_NOT_IN_KFD_IN_GUEST", "problem", {"gpu": AMD_GPU, "files": {**KFD, **GUEST, "etc/os-release": "ID=ubuntu\nVERSION_ID=\"20.04\"\n"}, "drivers": ["libamdocl64.so"]},
-     ["the virtual machine may not pass them on", "Mesa's rusticl, which Mesa has since 22.3, with"],
+     ["the virtual machine may not pass them on", "Mesa's rusticl, which needs a newer Ubuntu, with"],
      [{"files": KFD}, {"files": {**KFD_NODE, **GUEST}}, {"files": {**KFD, "proc/cpuinfo": "flags\t\t: fpu\n"}}]),
     # The releases that have Mesa 22.3. A system that is like Ubuntu has versions of its own.
     *(("AMD_NOT_IN_KFD", "problem", {"gpu": AMD_GPU, "files": {**KFD, "etc/os-release": release}, "drivers": ["libamdocl64.so"]}, [f"use Mesa's rusticl{words}, with RUSTICL"], [])
-      for release, words in [("ID=ubuntu\nVERSION_ID=\"20.04\"\n", ", which Mesa has since 22.3"), ("ID=ubuntu\nVERSION_ID=\"22.04\"\n", " (Ubuntu: apt-get install mesa-opencl-icd)"),
+      for release, words in [("ID=ubuntu\nVERSION_ID=\"20.04\"\n", ", which needs a newer Ubuntu"), ("ID=ubuntu\nVERSION_ID=\"22.04\"\n", " (Ubuntu: apt-get install mesa-opencl-icd)"),
                              ("ID=linuxmint\nID_LIKE=\"ubuntu debian\"\nVERSION_ID=\"22\"\n", " (Ubuntu: apt-get install mesa-opencl-icd)"),
-                             ("ID=debian\nVERSION_ID=\"11\"\n", ", which Mesa has since 22.3"), ("ID=debian\nVERSION_ID=\"12\"\n", " (Debian: apt-get install mesa-opencl-icd)")]),
+                             ("ID=debian\nVERSION_ID=\"11\"\n", ", which needs a newer Debian"), ("ID=debian\nVERSION_ID=\"12\"\n", " (Debian: apt-get install mesa-opencl-icd)")]),
     # KFD lists other GPUs.
     *(("AMD_NOT_IN_KFD", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): node}, "drivers": ["libamdocl64.so"]}, ["left it out"], [])
       for node in [LINUX_5_3.format(26591, 256), LINUX_5_15.format(29772, 256, 0), LINUX_5_15.format(29772, 25856, 1),
@@ -853,7 +862,7 @@ class Machines(Case):
             nodes |= set(re.findall(r'"([A-Z_]+)"', compute.read()))
         with open(os.path.join(BUILD.source, "tools/test/tool/test_program.py"), encoding="utf-8") as program:
             nodes |= set(re.findall(r'"(PROCESS_[A-Z_]+)"', program.read()))
-        nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "NEEDED_STORE", "SYSTEM_FOLDER", "POCL_NO_LIBRARIES",
+        nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "NEEDED_BESIDE", "NEEDED_STORE", "SYSTEM_FOLDER", "POCL_NO_LIBRARIES",
                   # other tests have these
                   "LIBC_MIXED", "LIBRARY_OF_OTHERS", "FILENAMES_UNREAD", "FOLDER_UNREAD", "FLATPAK_APP_NVIDIA", "FLATPAK_APPS_NVIDIA", "FLATPAK_APP_AMD", "SNAP_APP_GPU", "GPU_UNFOUND_OPEN",
                   "SYMBOL_SHADOWED", "SYMBOL_LATE", "NVIDIA_STACK", "MANIFEST_RENAMED", "MANIFEST_LOST", "INTEL_OTHER_COMPILER"}
@@ -1530,6 +1539,22 @@ class Causes(Case):
                     "verdict": "LIBRARY_REFUSED", "text": "x", "microseconds": 1, "file": None, "platforms": []}])
                 self.assertEqual([finding["cause"] for finding in answer["findings"]], [name], answer["findings"])
                 self.check_finding(answer, "problem", "x.icd", part)
+
+    def test_needed_library_beside(self):
+        """A library that is not found, though it lies in the driver's own folder."""
+        for there, linked, cause in ("libother.so.7", False, "NEEDED_BESIDE"), ("libother.so.7", True, "NEEDED_BESIDE"), ("libother.so.70", False, "NEEDED_MISSING"):
+            with self.row((there, linked)), tool.Machine() as m:
+                library = m.write("maker/libx.so.1", "")
+                m.write(f"maker/{there}", "")
+                if linked:
+                    os.symlink(library, m.path("libx.so"))
+                answer = self.report(m, drivers=[{
+                    "source": "OCL_ICD_VENDORS", "library": m.path("libx.so") if linked else library, "manifest": "/etc/x.icd",
+                    "message": "libother.so.7: cannot open shared object file: No such file or directory",
+                    "verdict": "LIBRARY_REFUSED", "text": "x", "microseconds": 1, "file": None, "platforms": []}])
+                [finding] = answer["findings"]
+                self.assertEqual(finding["cause"], cause)
+                self.assertEqual(f"echo {m.path('maker')} | sudo tee /etc/ld.so.conf.d/opencl.conf && sudo ldconfig" in finding["remedy"], cause == "NEEDED_BESIDE")
 
     def test_needed_libraries_elsewhere(self):
         """Each distribution has its own way to find packages. NixOS and Guix install none for all programs."""

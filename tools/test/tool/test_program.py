@@ -850,6 +850,11 @@ void {function}(void);
             with self.row(names):
                 check_without_library(self, m, hidden, names, remedy, "It belongs to this command.")
         self.assertIn("Programs find no libOpenCL.so.1; see clrelay doctor.", m.clrelay("list", before=hidden, library=None).words)
+        # On NixOS, a library of the store is found by a RUNPATH alone.
+        m.write("root/nix/store/abc-ocl-icd-1/lib/libOpenCL.so.1", "")
+        check_without_library(self, m, hidden, ["libOpenCL.so.1"], "lacks the RUNPATH to one: report that. Until then set LD_LIBRARY_PATH=/nix/store/abc-ocl-icd-1/lib",
+                              "It belongs to this command.")
+        os.remove(m.path("root/nix/store/abc-ocl-icd-1/lib/libOpenCL.so.1"))
         # The program names a path, and there is another libOpenCL.
         program = m.build("bin/program", named(m.path("none/libOpenCL.so")))
         self.check_finding(m.ask(program, code=1), "problem", program,
