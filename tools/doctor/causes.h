@@ -32,10 +32,6 @@ CAUSE(LOADER_UNFIT, NO_LOADER, is_loader_unfit,
       "the one that is found cannot be opened: {value}",
       "{other}",
       "https://man7.org/linux/man-pages/man8/ld.so.8.html")
-CAUSE(LOADER_IN_STORE, NO_LOADER, is_loader_in_store,
-      "the loader cannot be opened: {value}",
-      "On NixOS, programs find it by the RUNPATH of their package. For others: set LD_LIBRARY_PATH={other}",
-      "https://github.com/ck3d/nix-local-ai/issues/4")
 CAUSE(LOADER_MISSING, NO_LOADER, is_loader_missing,
       "the loader cannot be opened: {value}",
       "Install {LOADER}. If it is there, in a folder that the system does not know: run ldconfig "
@@ -237,8 +233,8 @@ CAUSE(NVIDIA_CAPABILITIES, GPU | NODE | NO_DRIVER, is_without_compute,
       "Start the container with NVIDIA_DRIVER_CAPABILITIES=compute,utility, or all.",
       "https://github.com/NVIDIA/nvidia-docker/issues/919")
 CAUSE(NVIDIA_UTILITY_ONLY, GPU | NODE | NO_DRIVER, is_container_with_utility,
-      "the container got NVIDIA's libraries for nvidia-smi alone, and not those for computing",
-      "Start the container with them, too: docker run --gpus all -e NVIDIA_DRIVER_CAPABILITIES=compute,utility",
+      "the container got NVIDIA's libraries for nvidia-smi, and not those for computing",
+      "Start the container with NVIDIA_DRIVER_CAPABILITIES=compute,utility, or all.",
       "https://github.com/DeadSix27/waifu2x-converter-cpp/issues/258")
 CAUSE(NVIDIA_NO_LIBRARIES, GPU | NODE | NO_DRIVER, is_container_without_libraries,
       "the container has its device nodes, and not the libraries of NVIDIA's driver",
@@ -390,10 +386,6 @@ CAUSE(SNAP, GPU | NO_DRIVER, is_in_snap,
       "this is the snap {value}, which has the drivers inside it, and not the system's",
       "Use the program as a package of the system, or ask the maker of the snap for a driver.",
       "https://github.com/krrishnarraj/clpeak/issues/105")
-CAUSE(WSL_1, NO_DRIVER, is_wsl_1,
-      "no driver is installed, and this is WSL 1, where no GPU is in reach",
-      "Run the program on Windows, or use version 2 of WSL. For the processor: {POCL}",
-      "https://github.com/exploitagency/vanitygen-plus/issues/209")
 CAUSE(WSL_NVIDIA, GPU | NODE | NO_DRIVER, is_wsl_with_nvidia,
       "NVIDIA's driver brings CUDA into WSL (/usr/lib/wsl/lib), and no OpenCL",
       "Use PoCL, built with ENABLE_CUDA=ON; or run the program on Windows.",
@@ -454,11 +446,11 @@ CAUSE(PRIVATE_DEVICES, GPU | NODE, is_in_private_service,
       "Set PrivateDevices=no for the service: sudo systemctl edit '{other}'",
       "https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html")
 CAUSE(NVIDIA_NO_NODES, GPU | NODE, is_nvidia_without_nodes,
-      "the kernel module nvidia has it, and there is no {value}",
-      "sudo nvidia-modprobe -c=0 -u makes them, until the machine is started anew. In a container, pass them on: docker run --gpus all",
+      "the kernel module nvidia uses it, and there is no {value}",
+      "sudo nvidia-smi makes them, or says why not. In a container, pass them on: docker run --gpus all",
       "https://manpages.debian.org/bookworm/nvidia-modprobe/nvidia-modprobe.1.en.html")
 CAUSE(DRIVER_NO_NODE, GPU | NODE, is_driver_without_node,
-      "the kernel's driver {other} has it, and there is no {value}",
+      "the kernel's driver {other} uses it, and there is no {value}",
       "In a container, pass the device on (docker run --device /dev/dri). Otherwise see what the kernel says: sudo dmesg | grep '{other}'",
       "https://docs.kernel.org/gpu/drm-uapi.html")
 CAUSE(NO_NODE, GPU | NODE, is_without_node,
@@ -543,6 +535,10 @@ CAUSE(LIBRARY_UNNAMED, NO_DRIVER | NO_DEVICE | NO_PLATFORM, is_library_without_m
       "Write the file: sudo mkdir -p {vendors} && echo '{value}' | sudo tee "
       "{vendors}/{other}.icd",
       "https://github.com/sipeed/LicheePi4A/issues/13")
+CAUSE(WSL_1, NO_DRIVER, is_wsl_1,
+      "no driver is installed, and programs in WSL 1 cannot use a GPU",
+      "For a GPU, run the program on Windows. For the processor: {POCL}",
+      "https://github.com/exploitagency/vanitygen-plus/issues/209")
 CAUSE(NO_ICD_FILE, NO_DRIVER, is_unreported_without_files,
       "this loader found no platform, and there is no .icd file in /etc/OpenCL/vendors",
       "{value}",
@@ -693,8 +689,8 @@ CAUSE(NEEDED_STORE, DRIVER, is_needed_missing_in_store,
       "https://github.com/NixOS/nixpkgs/issues/72898")
 CAUSE(NEEDED_BESIDE, DRIVER, is_needed_beside,
       "{value} is there, beside the driver, where the dynamic linker does not look",
-      "Let it look there: echo '{other}' | sudo tee /etc/ld.so.conf.d/opencl.conf && sudo ldconfig",
-      "https://github.com/lightgbm-org/LightGBM/issues/882")
+      "Set LD_LIBRARY_PATH={other} where programs start.",
+      "https://man7.org/linux/man-pages/man8/ld.so.8.html")
 CAUSE(LIBNUMA, DRIVER, is_libnuma_missing,
       "that library is not part of the driver",
       "Install {LIBNUMA}.",
@@ -704,8 +700,8 @@ CAUSE(NEEDED_MISSING, DRIVER, is_needed_missing,
       "Install the package that has {value}: {other}",
       "https://github.com/ROCm/ROCm-OpenCL-Runtime/issues/42")
 CAUSE(NOT_CACHED, DRIVER, is_name_not_cached,
-      "there is {value}, in a folder that {other} names for ldconfig",
-      "Let ldconfig find it: sudo ldconfig",
+      "there is {value}, in a folder that /etc/ld.so.conf.d names",
+      "sudo ldconfig. If that does not help, write the whole path: echo '{value}' | sudo tee '{other}'",
       "https://github.com/lightgbm-org/LightGBM/issues/882")
 CAUSE(NOT_SEARCHED, DRIVER, is_name_not_searched,
       "there is {value}, which is not searched",

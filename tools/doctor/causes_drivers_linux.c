@@ -252,30 +252,6 @@ static bool needs_missing(const struct search *search, const char *name)
            strstr(message, "cannot open shared object file: No such file");
 }
 
-/* The folder of a store that has a library, or NULL. The caller frees the path. */
-static char *folder_in_store(const struct search *search, const char *store, const char *name)
-{
-    char *pattern = text_format("%s%s/*/lib/%s", search->root, store, name), *folder = NULL;
-    char *own = file_own_architecture();
-    glob_t files;
-    /* If there are several, nobody knows which one fits. A C library from a store would reach each
-     * program. */
-    if (glob(pattern, 0, NULL, &files) == 0 && files.gl_pathc == 1) {
-        const char *file = files.gl_pathv[0], *below = file + strlen(search->root);
-        char *architecture = file_architecture(file);
-        folder = text_format("%.*s", (int)(text_file_name(below) - below) - 1, below);
-        text_add(&folder, "/libc.so.6");
-        if (!text_same(architecture, own) || fact_has_path(search, folder))
-            report_set(&folder, NULL);
-        else folder[strlen(folder) - strlen("/libc.so.6")] = '\0';
-        free(architecture);
-    }
-    globfree(&files);
-    free(own);
-    free(pattern);
-    return folder;
-}
-
 /* On NixOS and Guix, the system has no folder into which users could install a library. */
 bool is_needed_missing_in_store(struct search *search)
 {
@@ -290,7 +266,7 @@ bool is_needed_missing_in_store(struct search *search)
         if (strncmp(library, stores[i], length) != 0 || library[length] != '/') continue;
         name = text_format("%.*s", (int)strcspn(message, ":"), message);
         search->value = text_format("%s", stores[i]);
-        search->other = folder_in_store(search, stores[i], name);
+        search->other = fact_folder_in_store(search, stores[i], name);
         if (!search->other) search->other = text_format("the folder there that has it");
         free(name);
     }
@@ -328,7 +304,10 @@ bool is_needed_beside(struct search *search)
 {
     char *folder = is_needed_missing(search) ? folder_of(search->driver) : NULL;
     char *file = text_format("%s/%s", text_or_empty(folder), text_or_empty(search->value));
-    const bool is = folder && access(file, R_OK) == 0;
+    char *architecture = folder ? file_architecture(file) : NULL, *own = file_own_architecture();
+    const bool is = architecture && text_same(architecture, own);
+    free(own);
+    free(architecture);
     free(file);
     report_set(&search->other, folder);
     return is;
@@ -370,31 +349,32 @@ bool is_name_not_searched(struct search *search)
     return search->value != NULL;
 }
 
-/* The file that names this folder for ldconfig, below the root, or NULL. The caller frees the path. */
-static char *names_for_ldconfig(const struct search *search, const char *folder)
+/* Whether a file of /etc/ld.so.conf.d names this folder. */
+static bool is_for_ldconfig(const struct search *search, const char *folder)
 {
-    char *pattern = text_format("%s/etc/ld.so.conf.d/*.conf", search->root), *found = NULL;
+    char *pattern = text_format("%s/etc/ld.so.conf.d/*.conf", search->root);
+    bool is = false;
     glob_t files;
     if (glob(pattern, 0, NULL, &files) == 0)
-        for (size_t i = 0; i < files.gl_pathc && !found; i++) {
+        for (size_t i = 0; i < files.gl_pathc && !is; i++) {
             char rest[8];
-            if (file_line(files.gl_pathv[i], folder, rest, sizeof rest) && !*rest)
-                found = text_format("%s", files.gl_pathv[i] + strlen(search->root));
+            is = file_line(files.gl_pathv[i], folder, rest, sizeof rest) && !*rest;
         }
     globfree(&files);
     free(pattern);
-    return found;
+    return is;
 }
 
 bool is_name_not_cached(struct search *search)
 {
     char *folder;
+    bool is;
     if (!is_name_not_searched(search)) return false;
     folder = text_format("%.*s", (int)(text_file_name(search->value) - search->value) - 1,
                          search->value);
-    report_set(&search->other, names_for_ldconfig(search, folder));
+    is = is_for_ldconfig(search, folder);
     free(folder);
-    return search->other;
+    return is;
 }
 
 bool is_lost_from_package(struct search *search)

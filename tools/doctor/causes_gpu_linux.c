@@ -326,11 +326,6 @@ bool is_loader_missing(struct search *search)
     return search->error && fact_found(search, search->error, NULL);
 }
 
-bool is_loader_in_store(struct search *search)
-{
-    return is_loader_missing(search) && (search->other = machine_store_folder(search->root));
-}
-
 bool is_named_loader_missing(struct search *search)
 {
     char *own, *problem;

@@ -216,13 +216,11 @@ bool is_container_without_libraries(struct search *search)
     return lacks;
 }
 
-/* The container's runtime brings this library for the capability "utility". */
+/* The container's runtime mounts this library for the capability "utility". */
 bool is_container_with_utility(struct search *search)
 {
-    char *utility = fact_library(search, "libnvidia-ml.so.1");
-    const bool is = utility && is_container_without_libraries(search);
-    free(utility);
-    return is;
+    return is_container_without_libraries(search) &&
+           fact_line_contains(search, "/proc/self/mountinfo", "/libnvidia-ml.so.", "");
 }
 
 bool is_nvidia_without_stack_limit(struct search *search)

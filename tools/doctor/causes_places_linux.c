@@ -159,31 +159,40 @@ bool is_snap_without_plug(struct search *search)
 /* Linux makes /dev/dri/renderD* without being asked to since 3.17. */
 static bool has_card_of_old_kernel(const struct search *search)
 {
-    unsigned major = 0, minor = 0;
-    char kernel[128];
-    return search->gpu->vendor != NVIDIA && fact_has_path(search, "/dev/dri/card*") &&
-           fact_line(search, "/proc/sys/kernel/osrelease", "", kernel, sizeof kernel) &&
-           sscanf(kernel, "%u.%u", &major, &minor) == 2 &&
-           (major < 3 || (major == 3 && minor < 17));
+    unsigned long major, minor;
+    char kernel[128], *end;
+    if (search->gpu->vendor == NVIDIA || !fact_has_path(search, "/dev/dri/card*") ||
+        !fact_line(search, "/proc/sys/kernel/osrelease", "", kernel, sizeof kernel))
+        return false;
+    major = strtoul(kernel, &end, 10);
+    minor = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
+    return end > kernel && (major < 3 || (major == 3 && minor < 17));
 }
 
 bool is_without_node(struct search *search)
 {
     return !fact_has_path(search, fact_nodes(search->gpu)) && !has_card_of_old_kernel(search) &&
            fact_found(search,
-                      search->gpu->vendor == NVIDIA ? "/dev/nvidia*" : fact_nodes(search->gpu),
+                      strncmp(fact_nodes(search->gpu), "/dev/nvidia", 11) == 0
+                          ? "/dev/nvidia*"
+                          : fact_nodes(search->gpu),
                       NULL);
 }
 
 bool is_nvidia_without_nodes(struct search *search)
 {
-    return strcmp(search->gpu->driver, "nvidia") == 0 && is_without_node(search);
+    char *library = fact_library(search, "libcuda.so.1");
+    const bool is =
+        library && strcmp(search->gpu->driver, "nvidia") == 0 && is_without_node(search);
+    free(library);
+    return is;
 }
 
 bool is_driver_without_node(struct search *search)
 {
     const char *driver = search->gpu->driver;
-    if (!*driver || *driver == '?' || !is_without_node(search)) return false;
+    if (!*driver || *driver == '?' || strcmp(driver, "nvidia") == 0 || !is_without_node(search))
+        return false;
     report_set(&search->other, text_format("%s", driver));
     return true;
 }

@@ -294,20 +294,17 @@ static void add_loader_crash(struct doctor *doctor)
 /* A loader without a report does not say that it has left out a driver. */
 static void check_count(struct doctor *doctor)
 {
-    const size_t files = machine_count_manifests(doctor->options),
+    const size_t drivers = machine_count_drivers(doctor->options, doctor->search.loader->file),
                  platforms = doctor->search.platforms.count;
-    char *library = files > platforms ? machine_reporting_library(doctor->options) : NULL;
-    char *word = library ? text_shell_word(library) : NULL;
-    char *remedy =
-        word ? text_format("To see what becomes of each driver: clrelay doctor --library %s", word)
-             : NULL;
-    if (remedy)
-        findings_add(
-            &doctor->findings, NOTE_OTHER, "", remedy,
-            "there are %zu .icd files in /etc/OpenCL/vendors, and fewer platforms (%zu): a "
-            "driver may have failed",
-            files, platforms);
-    doctor->lacks_platforms = remedy;
+    char *library = drivers > platforms ? machine_reporting_library(doctor->options) : NULL;
+    char *word = library ? text_shell_word(library) : NULL, *remedy;
+    if (!word) return;
+    remedy = text_format("To test each driver: clrelay doctor --library %s", word);
+    findings_add(
+        &doctor->findings, NOTE_OTHER, "", remedy,
+        "files in /etc/OpenCL/vendors name %zu drivers, and there are fewer platforms (%zu): a "
+        "driver may have failed",
+        drivers, platforms);
     free(remedy);
     free(word);
     free(library);
@@ -330,7 +327,7 @@ static void check_loader(struct doctor *doctor)
         add_loader_crash(doctor);
     } else if (!doctor->search.failed && !doctor->report && !check_unread(doctor)) {
         if (doctor->search.platforms.count == 0) check_unreported(doctor);
-        else if (!doctor_is_foreign(doctor)) check_count(doctor);
+        else if (!doctor_is_foreign(doctor) && doctor->search.loader) check_count(doctor);
     }
     /* A loader without a report does not check whether a driver changes the process. */
     if (!doctor->report && doctor->search.answer.changed)
@@ -478,8 +475,8 @@ static char *look_at_program(struct doctor *doctor, struct options *as_it_does)
  * wrong with them; or NULL. The caller frees the path. */
 static char *next_library(const struct doctor *doctor, bool well)
 {
-    if ((well && !doctor->lacks_platforms) || doctor->options->json || doctor->report ||
-        doctor->is_next || doctor_is_foreign(doctor) ||
+    if (well || doctor->options->json || doctor->report || doctor->is_next ||
+        doctor_is_foreign(doctor) ||
         !findings_advise(&doctor->findings, "clrelay doctor --library"))
         return NULL;
     return machine_reporting_library(doctor->options);

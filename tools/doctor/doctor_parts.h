@@ -27,7 +27,6 @@ struct doctor {
     bool shut_out;         /* a finding says why a driver has no device */
     bool differs;          /* a finding says how the program's process, or its Flatpak, differs */
     bool explained;        /* a finding about a GPU says why there is no driver */
-    bool lacks_platforms;  /* a finding says that there are more .icd files than platforms */
     bool unread_problem;   /* a finding names a driver that the loader has not opened */
     struct unread *unread; /* the files that the loader may not have opened */
     char *next;            /* the library through which the doctor then looks at drivers, or NULL */

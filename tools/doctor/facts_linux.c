@@ -135,6 +135,29 @@ char *fact_library(const struct search *search, const char *name)
     return found;
 }
 
+char *fact_folder_in_store(const struct search *search, const char *store, const char *name)
+{
+    char *pattern = text_format("%s%s/*/lib/%s", search->root, store, name), *folder = NULL;
+    char *own = file_own_architecture();
+    glob_t files;
+    /* If there are several, nobody knows which one fits. A C library from a store would reach each
+     * program. */
+    if (glob(pattern, 0, NULL, &files) == 0 && files.gl_pathc == 1) {
+        const char *file = files.gl_pathv[0], *below = file + strlen(search->root);
+        char *architecture = file_architecture(file);
+        folder = text_format("%.*s", (int)(text_file_name(below) - below) - 1, below);
+        text_add(&folder, "/libc.so.6");
+        if (!text_same(architecture, own) || fact_has_path(search, folder))
+            report_set(&folder, NULL);
+        else folder[strlen(folder) - strlen("/libc.so.6")] = '\0';
+        free(architecture);
+    }
+    globfree(&files);
+    free(own);
+    free(pattern);
+    return folder;
+}
+
 char *fact_package_version(const struct search *search, const char *debian, const char *arch)
 {
     char line[1024], version[128] = "", *wanted = text_format("Package: %s\n", debian);
@@ -524,8 +547,9 @@ char *fact_describe_gpu(const struct gpu *gpu)
 
 const char *fact_nodes(const struct gpu *gpu)
 {
+    const bool is_nvidia = gpu->vendor == NVIDIA && strcmp(gpu->driver, "nouveau") != 0;
     return gpu->vendor == NO_VENDOR ? gpu->address
-           : gpu->vendor == NVIDIA  ? "/dev/nvidia[0-9]*"
+           : is_nvidia              ? "/dev/nvidia[0-9]*"
                                     : "/dev/dri/renderD*";
 }
 

@@ -80,6 +80,9 @@ char *fact_package_version(const struct search *search, const char *debian, cons
 /* The version of NVIDIA's kernel module. Returns whether the module is loaded. A sandbox may lack
  * /sys/module, so /proc counts, too. */
 bool fact_nvidia_version(const struct search *search, char *to, size_t size);
+/* The folder of a store of Nix or Guix that has a library, or NULL: there is none, or more than one.
+ * The caller frees the path. */
+char *fact_folder_in_store(const struct search *search, const char *store, const char *name);
 /* Whether a variable names drivers to any loader. */
 bool fact_chooses_drivers(void);
 /* Whether a variable, or a file in /etc/OpenCL/vendors, may name drivers to any loader. */

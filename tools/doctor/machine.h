@@ -154,12 +154,13 @@ bool machine_add_no_loader(struct findings *findings, const struct options *opti
 /* A libOpenCL.so.1 in one of the system's folders that is another file than the loader, or NULL.
  * The caller frees the path. */
 char *machine_other_library(const struct options *options);
-/* The folder of a library libOpenCL.so.1 in the Nix store below `root`, or NULL. The caller frees the
+/* The only folder of the Nix store below `root` with a libOpenCL.so.1, or NULL. The caller frees the
  * path. */
 char *machine_store_folder(const char *root);
 
-/* How many files in /etc/OpenCL/vendors name drivers, if no variable names others; otherwise 0. */
-size_t machine_count_manifests(const struct options *options);
+/* How many libraries the files in /etc/OpenCL/vendors name to this loader. 0: also if a variable names
+ * others, or the loader looks elsewhere. */
+size_t machine_count_drivers(const struct options *options, const char *loader);
 
 /* Whether this libOpenCL may be a vendor's OpenCL itself: it does not look for drivers, and neither a
  * file nor a variable names one. */

@@ -141,20 +141,28 @@ char *machine_other_library(const struct options *options)
 char *machine_store_folder(const char *root)
 {
     const struct search search = { .root = root };
-    char *file = fact_path(&search, "/nix/store/*/lib/" SYSTEM_LIBRARY), *folder = NULL;
-    const char *below = file ? file + strlen(root) : NULL;
-    if (below) folder = text_format("%.*s", (int)(text_file_name(below) - below) - 1, below);
-    free(file);
-    return folder;
+    return fact_folder_in_store(&search, "/nix/store", SYSTEM_LIBRARY);
 }
 
-size_t machine_count_manifests(const struct options *options)
+/* Whether an earlier one of the files has the same first line. */
+static bool is_repeated(char **files, size_t at, const char *first)
 {
-    char *pattern = text_format("%s/etc/OpenCL/vendors/*.icd", options->root);
+    char line[512];
+    for (size_t i = 0; i < at; i++)
+        if (file_line(files[i], "", line, sizeof line) && strcmp(line, first) == 0) return true;
+    return false;
+}
+
+size_t machine_count_drivers(const struct options *options, const char *loader)
+{
+    char *pattern = text_format("%s/etc/OpenCL/vendors/*.icd", options->root), line[512];
     size_t count = 0;
     glob_t files;
-    if (!fact_chooses_drivers() && glob(pattern, 0, NULL, &files) == 0) {
-        count = files.gl_pathc;
+    if (!fact_chooses_drivers() && fact_contains(text_or_empty(loader), "/etc/OpenCL/vendors") &&
+        glob(pattern, 0, NULL, &files) == 0) {
+        for (size_t i = 0; i < files.gl_pathc; i++)
+            count += file_line(files.gl_pathv[i], "", line, sizeof line) && *line &&
+                     !is_repeated(files.gl_pathv, i, line);
         globfree(&files);
     }
     free(pattern);

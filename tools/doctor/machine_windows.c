@@ -207,9 +207,9 @@ char *machine_store_folder(const char *root)
     return NULL;
 }
 
-size_t machine_count_manifests(const struct options *options)
+size_t machine_count_drivers(const struct options *options, const char *loader)
 {
-    (void)options;
+    (void)options, (void)loader;
     return 0;
 }
 

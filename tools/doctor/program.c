@@ -9,6 +9,7 @@
 #include "../report/remedy.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static const char *const ways[] = {
     [WAY_NONE] = "none",     [WAY_UNKNOWN] = "unknown", [WAY_LINKED] = "linked",
@@ -179,17 +180,18 @@ static char *install_both(const struct program *program)
     return remedy;
 }
 
-/* What to do about a missing link to a library. `sudo`: it is in a folder of the system's. The caller
- * frees the text. */
-static char *link_remedy(const char *file, const char *link, bool sudo)
+/* What to do about a missing link to the library that other programs get. The caller frees the text. */
+static char *link_remedy(const struct program *program, const char *link)
 {
-    const int length = (int)(text_file_name(link) - link);
-    char *folder = text_format("%.*s", length, link), *target = file_target(link);
-    char *from = text_shell_word(file), *to = text_shell_word(link), *in = text_shell_word(folder);
-    char *remedy = text_format("Make a link to the one that is there: ");
-    if (!file_is_folder(folder)) text_add(&remedy, "sudo mkdir -p %s && ", in);
-    text_add(&remedy, "%sln %s %s %s", sudo ? "sudo " : "", target ? "-sf" : "-s", from, to);
-    free(in);
+    const char *found = program->usual_link;
+    char *folder = text_format("%.*s", (int)(text_file_name(link) - link), link);
+    char *target = file_target(link), *from = text_shell_word(found), *to = text_shell_word(link),
+         *remedy;
+    if (file_is_folder(folder))
+        remedy =
+            text_format("Make a link to the one that is there: %sln %s %s %s",
+                        access(folder, W_OK) == 0 ? "" : "sudo ", target ? "-sf" : "-s", from, to);
+    else remedy = text_format("There is %s: make a link to it that is called %s", found, link);
     free(to);
     free(from);
     free(target);
@@ -205,13 +207,13 @@ static char *make_link(const struct program *program, const char *name)
     char *link = text_format("%.*s%s", length, found, name), *remedy;
     char *list = text_format(":%s:", text_or_empty(getenv("LD_LIBRARY_PATH")));
     char *element = text_format(":%.*s:", length - 1, found);
-    const bool is_listed = strstr(list, element);
-    const bool is_cached = strcmp(name, "libOpenCL.so") == 0 && !is_listed;
+    const bool is_cached = strcmp(name, "libOpenCL.so") == 0 && !strstr(list, element);
     if (is_cached && file_is_same(usual, link)) {
         remedy = text_format("There is %s, which programs find after this: sudo ldconfig", link);
     } else {
-        remedy = link_remedy(usual, link, !is_listed);
-        if (is_cached) text_add(&remedy, " && sudo ldconfig");
+        remedy = link_remedy(program, link);
+        if (is_cached) text_add(&remedy, " && sudo ldconfig. Or install {LOADER_DEV}");
+        packages_fill(&remedy, packages_distribution(program->root, NULL));
     }
     free(element);
     free(list);
@@ -219,15 +221,20 @@ static char *make_link(const struct program *program, const char *name)
     return remedy;
 }
 
-/* In NixOS, the RUNPATH of a program leads to its libraries. Frees the folder. */
-static char *store_remedy(char *folder)
+/* In NixOS, a program finds its libraries by the RUNPATH that its package has set. The caller frees the
+ * text; NULL: the program is not of such a package. */
+static char *store_remedy(const struct program *program)
 {
-    char *word = text_shell_word(folder);
-    char *remedy = text_format(
-        "Its package lacks the RUNPATH to one: report that. Until then set LD_LIBRARY_PATH=%s",
-        word);
-    free(word);
+    char *real = system_real_path(program->file), *folder = NULL, *remedy = NULL;
+    if (real && strncmp(real, "/nix/store/", 11) == 0 && !program->foreign)
+        folder = machine_store_folder(program->root);
+    if (folder)
+        remedy = text_format(
+            "Report to its package that it does not find libOpenCL. Until then, start it with "
+            "LD_LIBRARY_PATH=%s",
+            folder);
     free(folder);
+    free(real);
     return remedy;
 }
 
@@ -236,9 +243,9 @@ static char *missing_remedy(const struct program *program)
     const char *name = loader_at(program, 0)->name;
     const bool i386 = strstr(text_or_empty(program->architecture), "(i386)");
     const bool is_link = names_link_only(program);
-    char *folder = program->usual ? NULL : machine_store_folder(program->root);
-    if (folder) return store_remedy(folder);
-    if (program->usual && file_is_absolute(name)) return link_remedy(program->usual, name, true);
+    char *remedy = program->usual || file_is_absolute(name) ? NULL : store_remedy(program);
+    if (remedy) return remedy;
+    if (program->usual && file_is_absolute(name)) return link_remedy(program, name);
     if (program->usual && strcmp(name, SYSTEM_LIBRARY) == 0) return text_format("%s", "");
     if (program->usual) return make_link(program, name);
     if (i386 && program->foreign)

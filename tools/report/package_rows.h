@@ -27,8 +27,8 @@ SYSTEM("conda", "conda", false, "--force-reinstall", "")
 #ifdef OLDER
 OLDER("nixos", true, 24.11, "hardware.opengl", "hardware.graphics")
 OLDER("rhel", true, 8, "yum", "dnf")
-OLDER("ubuntu", false, 22.04, "rusticl, which needs a newer Ubuntu", "rusticl (Ubuntu: apt-get install mesa-opencl-icd)")
-OLDER("debian", false, 12, "rusticl, which needs a newer Debian", "rusticl (Debian: apt-get install mesa-opencl-icd)")
+OLDER("ubuntu", false, 22.04, "rusticl, which Mesa has since 22.3, and so a newer Ubuntu", "rusticl (Ubuntu: apt-get install mesa-opencl-icd)")
+OLDER("debian", false, 12, "rusticl, which Mesa has since 22.3, and so a newer Debian", "rusticl (Debian: apt-get install mesa-opencl-icd)")
 #endif
 #ifdef PACKAGE
 PACKAGE(LOADER, "libOpenCL.so.1",

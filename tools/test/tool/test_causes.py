@@ -146,6 +146,8 @@ NOT_FOUND = "cannot open shared object file: No such file or directory"
 BUILT_INS = "Abort was called at 36 line in file:\n/src/shared/source/built_ins/built_ins.cpp\n"
 MICROSOFT = {"proc/sys/kernel/osrelease": "5.15.133.1-microsoft-standard-WSL2\n"}
 IN_WSL = {**WSL, **MICROSOFT}
+UTILITY = {"proc/self/mountinfo": "36 25 0:5 / / rw - ext4 /dev/sda1 rw\n"
+                                  "37 36 8:1 /lib/libnvidia-ml.so.450.51 /usr/lib/x86_64-linux-gnu/libnvidia-ml.so.450.51 ro - ext4 /dev/sda1 rw\n"}
 CARD = {"dev/dri/card0": ""}
 GMM = "Abort was called at 22 line in file:\n/src/runtime/gmm_helper/gmm_interface.cpp\n"
 GUEST, OPTIRUN = {"proc/cpuinfo": "flags\t\t: fpu hypervisor lahf_lm\n"}, {"usr/bin/optirun": ""}
@@ -257,13 +259,13 @@ MACHINES = [
     ("LIBRARY_NO_ICD", "problem", {"gpu": AMD_GPU, "files": NODE, "libraries": ["it's a & b/libamdocl64.so"], "env": {"LD_LIBRARY_PATH": "/it's a & b"}},
      ["library, /it's a & b/libamdocl64.so", r"echo '/it'\''s a & b/libamdocl64.so' | sudo tee VENDORS/"], []),
     *(("NOT_CACHED", "problem", {"manifests": ["libcuda.so.77"], "libraries": ["opt/maker/lib/libcuda.so.77"], "files": {"etc/ld.so.conf.d/maker.conf": text}},
-       ["there is /opt/maker/lib/libcuda.so.77, in a folder that /etc/ld.so.conf.d/maker.conf names", "sudo ldconfig"],
+       ["there is /opt/maker/lib/libcuda.so.77, in a folder that /etc/ld.so.conf.d names", "sudo ldconfig. If", "echo /opt/maker/lib/libcuda.so.77 | sudo tee"],
        [{"files": {}}, {"libraries": []}, {"files": {"etc/ld.so.conf.d/maker.conf": "/opt/maker/lib64\n"}}, {"files": {"etc/ld.so.conf.d/maker.conf": "#/opt/maker/lib\n"}}])
       for text in ("/opt/maker/lib\n", "# x\n/opt/maker\n/opt/maker/lib\n")),
-    ("NVIDIA_UTILITY_ONLY", "problem", {"gpu": NVIDIA_GPU, "files": {**NODE, **NVIDIA_NODES, ".dockerenv": ""}, "libraries": ["usr/lib/x86_64-linux-gnu/libnvidia-ml.so.1"]},
-     ["for nvidia-smi alone", "-e NVIDIA_DRIVER_CAPABILITIES=compute,utility"],
-     [{"libraries": []}, {"libraries": ["usr/lib/x86_64-linux-gnu/libnvidia-ml.so.1", "usr/lib/x86_64-linux-gnu/libcuda.so.1"]}, {"files": {**NODE, **NVIDIA_NODES}}]),
-    ("WSL_1", "problem", {"files": {"proc/sys/kernel/osrelease": "4.4.0-19041-Microsoft\n"}}, ["this is WSL 1", "use version 2 of WSL", "For the processor: PoCL"],
+    ("NVIDIA_UTILITY_ONLY", "problem", {"gpu": NVIDIA_GPU, "files": {**NODE, **NVIDIA_NODES, **UTILITY, ".dockerenv": ""}},
+     ["libraries for nvidia-smi, and not", "NVIDIA_DRIVER_CAPABILITIES=compute,utility, or all"],
+     [{"files": {**NODE, **NVIDIA_NODES, ".dockerenv": ""}}, {"libraries": ["usr/lib/x86_64-linux-gnu/libcuda.so.1"]}, {"files": {**NODE, **NVIDIA_NODES, **UTILITY}}]),
+    ("WSL_1", "problem", {"files": {"proc/sys/kernel/osrelease": "4.4.0-19041-Microsoft\n"}}, ["programs in WSL 1 cannot use a GPU", "on Windows. For the processor: PoCL"],
      [{"files": MICROSOFT}, {"drivers": ["good"]}]),
     ("TEGRA", "problem", {"files": {"dev/nvhost-gpu": ""}, "drivers": CPU}, ["the GPU /dev/nvhost-gpu", "Tegra"],
      [{"files": {}}, {"drivers": ["gpu"]}, {"drivers": ["libnvidia-opencl.so.1"]}, {"drivers": ["lcrash"]}]),
@@ -319,10 +321,12 @@ MACHINES = [
     ("INTEL_LEGACY_ONLY", "problem", {"gpu": INTEL_GPU, "files": NODE, "drivers": ["libigdrcl_legacy1.so"]},
      ["one for GPUs before Tiger Lake"],
      [{"gpu": (INTEL, "0x5917", "i915")}, {"drivers": ["libigdrcl_legacy1.so", "libigdrcl.so"]}, {"drivers": ["libigdrcl_legacy1.so", "libRusticlOpenCL.so.1"]}]),
-    ("NVIDIA_NO_NODES", "problem", {"gpu": NVIDIA_GPU, "drivers": ["good"]}, ["module nvidia has it, and there is no /dev/nvidia*", "sudo nvidia-modprobe -c=0 -u makes"],
-     [{"files": NODE}, {"gpu": NVIDIA_GPU[:2] + ("nouveau",)}, {"gpu": NVIDIA_GPU[:2] + (None,)}, {"files": {"run/.containerenv": ""}}]),
-    ("DRIVER_NO_NODE", "problem", {"gpu": INTEL_GPU, "drivers": ["good"]}, ["driver i915 has it, and there is no /dev/dri/renderD*", "grep i915"],
-     [{"files": NODE}, {"gpu": INTEL_GPU[:2] + (None,)}, {"gpu": INTEL_GPU[:2] + ("",)}, {"files": {"run/.containerenv": ""}}]),
+    ("NVIDIA_NO_NODES", "problem", {"gpu": NVIDIA_GPU, "drivers": ["good"], "libraries": ["usr/lib/x86_64-linux-gnu/libcuda.so.1"]}, ["module nvidia uses it, and there is no /dev/nvidia*", "sudo nvidia-smi makes"],
+     [{"files": NODE}, {"gpu": NVIDIA_GPU[:2] + ("nouveau",)}, {"gpu": NVIDIA_GPU[:2] + (None,)}, {"libraries": []}, {"files": {"run/.containerenv": ""}}]),
+    ("DRIVER_NO_NODE", "problem", {"gpu": INTEL_GPU, "drivers": ["good"]}, ["driver i915 uses it, and there is no /dev/dri/renderD*", "grep i915"],
+     [{"files": NODE}, {"gpu": INTEL_GPU[:2] + (None,)}, {"gpu": INTEL_GPU[:2] + ("",)}, {"files": {"run/.containerenv": ""}}, {"gpu": NVIDIA_GPU}]),
+    ("DRIVER_NO_NODE", "problem", {"gpu": NVIDIA_GPU[:2] + ("nouveau",), "drivers": ["good", "libRusticlOpenCL.so.1"], "env": {"RUSTICL_ENABLE": "nouveau"}},
+     ["driver nouveau uses it, and there is no /dev/dri/renderD*"], [{"files": {"dev/dri/renderD128": ""}}]),
     ("NIXOS_FOLDER", "problem", {"files": {"run/opengl-driver/etc/OpenCL/vendors/nvidia.icd": "x\n"}},
      ["no driver is found: the drivers of NixOS", "Set OCL_ICD_VENDORS=/run/opengl-driver/etc/OpenCL/vendors "],
      [{"files": {}}, {"drivers": ["good"]}, {"env": {"OCL_ICD_VENDORS": "/run/opengl-driver/etc/OpenCL/vendors"}}]),
@@ -445,13 +449,13 @@ MACHINES = [
       {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_3.format(29772, 256), TOPOLOGY.format(2): LINUX_5_3.format(29772, 25856)}},
       {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_15.format(29772, 25856, 0)}}, {"files": {**KFD, TOPOLOGY.format(1): ""}}]),
     ("AMD_NOT_IN_KFD_IN_GUEST", "problem", {"gpu": AMD_GPU, "files": {**KFD, **GUEST, "etc/os-release": "ID=ubuntu\nVERSION_ID=\"20.04\"\n"}, "drivers": ["libamdocl64.so"]},
-     ["the virtual machine may not pass them on", "Mesa's rusticl, which needs a newer Ubuntu, with"],
+     ["the virtual machine may not pass them on", "Mesa's rusticl, which Mesa has since 22.3, and so a newer Ubuntu, with"],
      [{"files": KFD}, {"files": {**KFD_NODE, **GUEST}}, {"files": {**KFD, "proc/cpuinfo": "flags\t\t: fpu\n"}}]),
     # The releases that have Mesa 22.3. A system that is like Ubuntu has versions of its own.
     *(("AMD_NOT_IN_KFD", "problem", {"gpu": AMD_GPU, "files": {**KFD, "etc/os-release": release}, "drivers": ["libamdocl64.so"]}, [f"use Mesa's rusticl{words}, with RUSTICL"], [])
-      for release, words in [("ID=ubuntu\nVERSION_ID=\"20.04\"\n", ", which needs a newer Ubuntu"), ("ID=ubuntu\nVERSION_ID=\"22.04\"\n", " (Ubuntu: apt-get install mesa-opencl-icd)"),
+      for release, words in [("ID=ubuntu\nVERSION_ID=\"20.04\"\n", ", which Mesa has since 22.3, and so a newer Ubuntu"), ("ID=ubuntu\nVERSION_ID=\"22.04\"\n", " (Ubuntu: apt-get install mesa-opencl-icd)"),
                              ("ID=linuxmint\nID_LIKE=\"ubuntu debian\"\nVERSION_ID=\"22\"\n", " (Ubuntu: apt-get install mesa-opencl-icd)"),
-                             ("ID=debian\nVERSION_ID=\"11\"\n", ", which needs a newer Debian"), ("ID=debian\nVERSION_ID=\"12\"\n", " (Debian: apt-get install mesa-opencl-icd)")]),
+                             ("ID=debian\nVERSION_ID=\"11\"\n", ", which Mesa has since 22.3, and so a newer Debian"), ("ID=debian\nVERSION_ID=\"12\"\n", " (Debian: apt-get install mesa-opencl-icd)")]),
     # KFD lists other GPUs.
     *(("AMD_NOT_IN_KFD", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): node}, "drivers": ["libamdocl64.so"]}, ["left it out"], [])
       for node in [LINUX_5_3.format(26591, 256), LINUX_5_15.format(29772, 256, 0), LINUX_5_15.format(29772, 25856, 1),
@@ -1426,7 +1430,7 @@ class Causes(Case):
                 (AMD_GPU, {}, "good", {}, ["DRIVER_NO_NODE"]), (AMD_GPU[:2] + (None,), {}, "good", {}, ["NO_NODE"]), ((AMD, "0x94c1", "radeon"), NODE, "good", {}, ["AMD_TOO_OLD"]), ((INTEL, "0x46a6", "vfio-pci"), NODE, "good", {}, ["VFIO"]),
                 *((AMD_GPU, {**CARD, "proc/sys/kernel/osrelease": f"{kernel}-amd64\n"}, "good", {}, causes)
                   for kernel, causes in (("2.6.39", []), ("3.16.7", []), ("3.17.0", ["DRIVER_NO_NODE"]), ("4.0.1", ["DRIVER_NO_NODE"]))),
-                (AMD_GPU, CARD, "good", {}, ["DRIVER_NO_NODE"]), (NVIDIA_GPU, {**CARD, "proc/sys/kernel/osrelease": "3.16.7\n"}, "good", {}, ["NVIDIA_NO_NODES"]),
+                (AMD_GPU, CARD, "good", {}, ["DRIVER_NO_NODE"]), (NVIDIA_GPU, {**CARD, "proc/sys/kernel/osrelease": "3.16.7\n"}, "good", {}, ["NO_NODE"]),
                 ((INTEL, "0xe20b", ""), {"sys/module/xe/x": ""}, "good", {}, ["INTEL_LEFT_OUT"]), ((AMD, "0x744c", ""), NODE, "good", {}, ["NO_KERNEL_DRIVER"])]:
             with self.row((gpu, files, driver, env)), tool.Machine() as m:
                 self.fake(m, gpu, files, [], [driver])
@@ -1542,10 +1546,11 @@ class Causes(Case):
 
     def test_needed_library_beside(self):
         """A library that is not found, though it lies in the driver's own folder."""
-        for there, linked, cause in ("libother.so.7", False, "NEEDED_BESIDE"), ("libother.so.7", True, "NEEDED_BESIDE"), ("libother.so.70", False, "NEEDED_MISSING"):
-            with self.row((there, linked)), tool.Machine() as m:
+        for there, source, linked, cause in [("libother.so.7", TOOL["driver"], False, "NEEDED_BESIDE"), ("libother.so.7", TOOL["driver"], True, "NEEDED_BESIDE"),
+                                             ("libother.so.70", TOOL["driver"], False, "NEEDED_MISSING"), ("libother.so.7", "/etc/passwd", False, "NEEDED_MISSING")]:
+            with self.row((there, source, linked)), tool.Machine() as m:
                 library = m.write("maker/libx.so.1", "")
-                m.write(f"maker/{there}", "")
+                m.copy(source, f"maker/{there}")
                 if linked:
                     os.symlink(library, m.path("libx.so"))
                 answer = self.report(m, drivers=[{
@@ -1554,7 +1559,7 @@ class Causes(Case):
                     "verdict": "LIBRARY_REFUSED", "text": "x", "microseconds": 1, "file": None, "platforms": []}])
                 [finding] = answer["findings"]
                 self.assertEqual(finding["cause"], cause)
-                self.assertEqual(f"echo {m.path('maker')} | sudo tee /etc/ld.so.conf.d/opencl.conf && sudo ldconfig" in finding["remedy"], cause == "NEEDED_BESIDE")
+                self.assertEqual(f"LD_LIBRARY_PATH={m.path('maker')} where programs start" in finding["remedy"], cause == "NEEDED_BESIDE")
 
     def test_needed_libraries_elsewhere(self):
         """Each distribution has its own way to find packages. NixOS and Guix install none for all programs."""

@@ -427,9 +427,6 @@ class Libraries(tool.Case):
         self.assertEqual(self.run_installed(m, installed, hidden, 1, "list")["loader"], None)
         self.check_cause(self.run_installed(m, installed, hidden, 1), "LOADER_MISSING", "problem", "libOpenCL.so.1",
                          "the loader cannot be opened", "apt-get install ocl-icd-libopencl1", "ldconfig")
-        m.write("root/nix/store/abc-ocl-icd-1/lib/libOpenCL.so.1", "")
-        self.check_cause(self.run_installed(m, installed, hidden, 1), "LOADER_IN_STORE", "problem", "libOpenCL.so.1",
-                         "the loader cannot be opened", "set LD_LIBRARY_PATH=/nix/store/abc-ocl-icd-1/lib")
         answer = m.json("doctor", library="/nowhere/libOpenCL.so.1", code=1)
         self.check_cause(answer, "LOADER_NAMED", "problem", "/nowhere/libOpenCL.so.1", "Name another library")
 
