@@ -294,7 +294,7 @@ static void add_loader_crash(struct doctor *doctor)
 /* A loader without a report does not say that it has left out a driver. */
 static void check_count(struct doctor *doctor)
 {
-    const size_t drivers = machine_count_drivers(doctor->options, doctor->search.loader->file),
+    const size_t drivers = machine_count_drivers(doctor->options, doctor->search.loader),
                  platforms = doctor->search.platforms.count;
     char *library = drivers > platforms ? machine_reporting_library(doctor->options) : NULL;
     char *word = library ? text_shell_word(library) : NULL, *remedy;

@@ -160,7 +160,7 @@ char *machine_store_folder(const char *root);
 
 /* How many libraries the files in /etc/OpenCL/vendors name to this loader. 0: also if a variable names
  * others, or the loader looks elsewhere. */
-size_t machine_count_drivers(const struct options *options, const char *loader);
+size_t machine_count_drivers(const struct options *options, const struct loader *loader);
 
 /* Whether this libOpenCL may be a vendor's OpenCL itself: it does not look for drivers, and neither a
  * file nor a variable names one. */

@@ -153,18 +153,21 @@ static bool is_repeated(char **files, size_t at, const char *first)
     return false;
 }
 
-size_t machine_count_drivers(const struct options *options, const char *loader)
+size_t machine_count_drivers(const struct options *options, const struct loader *loader)
 {
     char *pattern = text_format("%s/etc/OpenCL/vendors/*.icd", options->root), line[512];
+    char *conda = packages_conda_prefix(loader); /* whose loader looks in a folder of its own */
     size_t count = 0;
     glob_t files;
-    if (!fact_chooses_drivers() && fact_contains(text_or_empty(loader), "/etc/OpenCL/vendors") &&
+    if (!conda && !fact_chooses_drivers() &&
+        fact_contains(text_or_empty(loader->file), "/etc/OpenCL/vendors") &&
         glob(pattern, 0, NULL, &files) == 0) {
         for (size_t i = 0; i < files.gl_pathc; i++)
             count += file_line(files.gl_pathv[i], "", line, sizeof line) && *line &&
                      !is_repeated(files.gl_pathv, i, line);
         globfree(&files);
     }
+    free(conda);
     free(pattern);
     return count;
 }

@@ -207,7 +207,7 @@ char *machine_store_folder(const char *root)
     return NULL;
 }
 
-size_t machine_count_drivers(const struct options *options, const char *loader)
+size_t machine_count_drivers(const struct options *options, const struct loader *loader)
 {
     (void)options, (void)loader;
     return 0;

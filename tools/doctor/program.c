@@ -188,9 +188,9 @@ static char *link_remedy(const struct program *program, const char *link)
     char *target = file_target(link), *from = text_shell_word(found), *to = text_shell_word(link),
          *remedy;
     if (file_is_folder(folder))
-        remedy =
-            text_format("Make a link to the one that is there: %sln %s %s %s",
-                        access(folder, W_OK) == 0 ? "" : "sudo ", target ? "-sf" : "-s", from, to);
+        remedy = text_format("Make a link to the one that is there: %sln %s %s %s",
+                             access(folder, W_OK) == 0 ? "" : "sudo ",
+                             target && access(link, F_OK) != 0 ? "-sf" : "-s", from, to);
     else remedy = text_format("There is %s: make a link to it that is called %s", found, link);
     free(to);
     free(from);
@@ -238,9 +238,17 @@ static char *store_remedy(const struct program *program)
     return remedy;
 }
 
+/* The name that a library must have for the program to find it. Paths may be for other systems. */
+static const char *missing_name(const struct program *program)
+{
+    for (size_t i = 0; i < program->loaders.count; i++)
+        if (!strchr(loader_at(program, i)->name, '/')) return loader_at(program, i)->name;
+    return loader_at(program, 0)->name;
+}
+
 static char *missing_remedy(const struct program *program)
 {
-    const char *name = loader_at(program, 0)->name;
+    const char *name = missing_name(program);
     const bool i386 = strstr(text_or_empty(program->architecture), "(i386)");
     const bool is_link = names_link_only(program);
     char *remedy = program->usual || file_is_absolute(name) ? NULL : store_remedy(program);
@@ -261,7 +269,6 @@ static char *missing_remedy(const struct program *program)
 
 static void check_missing(const struct program *program, struct findings *findings)
 {
-    const struct program_loader *first = loader_at(program, 0);
     char *remedy;
     if (program->loaders.count == 0 || is_found(program)) return;
     remedy = missing_remedy(program);
@@ -270,7 +277,7 @@ static void check_missing(const struct program *program, struct findings *findin
                      ? "its files name %s, to open it while it runs, and no such library is found"
                  : program->is_library ? "it needs %s, which is not found, so it cannot be loaded"
                                        : "it needs %s, which is not found, so it does not start",
-                 first->name);
+                 missing_name(program));
     free(remedy);
 }
 

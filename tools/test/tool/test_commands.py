@@ -3,6 +3,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 
 import sandbox
@@ -630,6 +631,17 @@ class Loaders(tool.Case):
                     m.write(f"root/etc/OpenCL/vendors/{number}.icd", text + "\n")
                 words = m.clrelay("doctor", library=m.unreported(), env={"OCL_ICD_VENDORS": None, "XDG_CONFIG_HOME": m.path("config"), **variables}).words
                 self.assertEqual("name 2 drivers, and there are fewer platforms (1): a driver may have failed To do: To test each driver: clrelay doctor --library" in words, told, words)
+        with tool.Machine() as m:  # conda's loader reads other files
+            m.driver("good")
+            m.loader_conf(f"OCL_ICD_VENDORS = {m.vendors}\n")
+            m.write("conda/conda-meta/history", "")
+            for name in "libx.so", "liby.so":
+                m.write(f"root/etc/OpenCL/vendors/{name}.icd", name + "\n")
+            os.makedirs(m.path("conda/lib"))
+            library = shutil.move(m.unreported(), m.path("conda/lib/libOpenCL.so.1"))
+            words = m.clrelay("doctor", library=library, env={"OCL_ICD_VENDORS": None, "XDG_CONFIG_HOME": m.path("config")}, code=None).words
+            self.assertIn("libx-good", words)
+            self.assertNotIn("fewer platforms", words)
         with tool.Machine() as m:  # without a driver, there is none to see
             self.assertNotIn("To see each:", m.clrelay("doctor", library=m.unreported(), code=1).words)
 

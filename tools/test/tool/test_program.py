@@ -203,6 +203,7 @@ class Programs(tool.Case, machine=Place):
         for source, path, more, words in [
                 (program, None, "", cached), (program, folder, "", link), (m.build("bin/other", other), None, "", f"ln -s {folder}/libOpenCL.so.1 {folder}/libOpenCL.so.77"),
                 (program, None, f"ln -s nothing {folder}/libOpenCL.so && ", cached.replace("ln -s", "ln -sf")),
+                (m.build("bin/both", named("/none/libOpenCL.so", "libOpenCL.so.77")), None, "", f"ln -s {folder}/libOpenCL.so.1 {folder}/libOpenCL.so.77"),
                 (program, None, f"ln -sf libOpenCL.so.1 {folder}/libOpenCL.so && ", f"There is {folder}/libOpenCL.so, which programs find after this: sudo ldconfig"),
                 (program, None, f"rm -f {folder}/libOpenCL.so; {elsewhere}", cached)]:
             with self.row((source, path, more)):
