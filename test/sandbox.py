@@ -11,7 +11,6 @@ how a test reports, skips and ends.
 run.py runs such a script. A test fails if the program hangs, crashes, or ends in another way than expected.
 """
 
-import concurrent.futures
 import functools
 import inspect
 import json
@@ -73,8 +72,6 @@ TIME_LIMIT = 240 * PATIENCE  # seconds for one run of a program, on slow and bus
 
 # For someone who debugs a test: the machines stay, and the tests print the commands that ran there.
 KEEP = os.environ.get("CLRELAY_TEST_KEEP") == "1"
-# Removes machines while the next row runs: some disks take two milliseconds for each folder. The end waits for it.
-REMOVER = concurrent.futures.ThreadPoolExecutor(max_workers=2)
 
 # Other users may read what the tests make, whatever the caller's umask.
 os.umask(0o022)
@@ -239,7 +236,7 @@ class Machine:
 
     def __exit__(self, *_):
         if not KEEP:
-            REMOVER.submit(shutil.rmtree, self.root, ignore_errors=True)
+            shutil.rmtree(self.root, ignore_errors=True)
 
     def tell(self, command, env):
         """Prints how to start this program again on this machine, if the machine stays."""
