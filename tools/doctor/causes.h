@@ -424,10 +424,6 @@ CAUSE(MALI_NO_DRIVER, GPU | NODE | NO_DRIVER, is_mali_without_driver,
       "Install libmali with OpenCL from the board's maker, and write its path to "
       "/etc/OpenCL/vendors/mali.icd",
       "https://github.com/airockchip/rknn-toolkit2/issues/286")
-CAUSE(V3D_NO_DRIVER, NO_DRIVER, is_v3d_without_driver,
-      "no driver is installed. For the GPU of a Raspberry Pi 4 or 5, newer versions of Mesa have one",
-      "Install {RUSTICL}, and set RUSTICL_ENABLE=v3d where programs start, if that Mesa knows v3d. For the processor: {POCL}",
-      "https://github.com/void-linux/void-packages/issues/57684")
 CAUSE(ARM_NO_DRIVER, GPU | NODE | NO_DRIVER, is_arm_without_driver,
       "Mesa's rusticl, the OpenCL driver for it, is not installed",
       "Install {RUSTICL}, and set RUSTICL_ENABLE='{value}' where programs start.",
@@ -447,7 +443,7 @@ CAUSE(PRIVATE_DEVICES, GPU | NODE, is_in_private_service,
       "https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html")
 CAUSE(NVIDIA_NO_NODES, GPU | NODE, is_nvidia_without_nodes,
       "the kernel module nvidia uses it, and there is no {value}",
-      "sudo nvidia-smi makes them, or says why not. In a container, pass them on: docker run --gpus all",
+      "Try sudo nvidia-smi, which makes them where it can. In a container, pass them on: docker run --gpus all",
       "https://manpages.debian.org/bookworm/nvidia-modprobe/nvidia-modprobe.1.en.html")
 CAUSE(DRIVER_NO_NODE, GPU | NODE, is_driver_without_node,
       "the kernel's driver {other} uses it, and there is no {value}",
@@ -539,6 +535,10 @@ CAUSE(WSL_1, NO_DRIVER, is_wsl_1,
       "no driver is installed, and programs in WSL 1 cannot use a GPU",
       "For a GPU, run the program on Windows. For the processor: {POCL}",
       "https://github.com/exploitagency/vanitygen-plus/issues/209")
+CAUSE(V3D_NO_DRIVER, NO_DRIVER, is_v3d_without_any_driver,
+      "no driver is installed. For the GPU of a Raspberry Pi 4 or 5, newer versions of Mesa have one",
+      "Install {RUSTICL}, and set RUSTICL_ENABLE=v3d where programs start, if that Mesa knows v3d. For the processor: {POCL}",
+      "https://github.com/void-linux/void-packages/issues/57684")
 CAUSE(NO_ICD_FILE, NO_DRIVER, is_unreported_without_files,
       "this loader found no platform, and there is no .icd file in /etc/OpenCL/vendors",
       "{value}",
@@ -642,7 +642,7 @@ CAUSE(INTEL_BUILT_INS, DRIVER | BUILD, is_stopped_at_built_ins,
       "clrelay disable '{value}'",
       "https://github.com/intel/compute-runtime/issues/657")
 CAUSE(INTEL_GMM, DRIVER | BUILD | QUOTED, is_stopped_at_gmm,
-      "has stopped itself while it asks gmmlib (libigdgmm), its library for the GPU's memory",
+      "has stopped itself in its part for gmmlib (libigdgmm), which may be missing, or of another release",
       "Install Intel's runtime anew with the gmmlib of the same release, and let LD_LIBRARY_PATH lead to no other. Until then leave it "
       "out: clrelay disable '{value}'",
       "https://github.com/intel/compute-runtime/issues/99")
@@ -700,7 +700,7 @@ CAUSE(NEEDED_MISSING, DRIVER, is_needed_missing,
       "Install the package that has {value}: {other}",
       "https://github.com/ROCm/ROCm-OpenCL-Runtime/issues/42")
 CAUSE(NOT_CACHED, DRIVER, is_name_not_cached,
-      "there is {value}, in a folder that /etc/ld.so.conf.d names",
+      "there is {value}, in a folder that is one of ldconfig's",
       "sudo ldconfig. If that does not help, write the whole path: echo '{value}' | sudo tee '{other}'",
       "https://github.com/lightgbm-org/LightGBM/issues/882")
 CAUSE(NOT_SEARCHED, DRIVER, is_name_not_searched,

@@ -57,6 +57,11 @@ bool is_v3d_without_driver(struct search *search)
     return is && !fact_may_have_driver(search, "libRusticlOpenCL", "rusticl.icd");
 }
 
+bool is_v3d_without_any_driver(struct search *search)
+{
+    return fact_lacks_drivers(search) && is_v3d_without_driver(search);
+}
+
 bool is_tegra(struct search *search)
 {
     return search->gpu && strcmp(search->gpu->address, "/dev/nvhost-gpu") == 0 &&

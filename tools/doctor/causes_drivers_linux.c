@@ -201,12 +201,19 @@ static bool is_of_compiler(const char *name)
     return false;
 }
 
+/* The file of a driver's library without links, or NULL: not known. The caller frees the path. */
+static char *real_file_of(const struct candidate *driver)
+{
+    char *file = data_path(text_or_empty(driver->file ? driver->file : driver->library));
+    char *real = *file == '/' ? system_real_path(file) : NULL;
+    free(file);
+    return real;
+}
+
 /* The driver's folder has a library that the driver needs, but the driver gets another file. */
 bool is_library_beside(struct search *search)
 {
-    const struct candidate *driver = search->driver;
-    char *file = data_path(text_or_empty(driver->file ? driver->file : driver->library));
-    char *real = *file == '/' ? system_real_path(file) : NULL;
+    char *real = real_file_of(search->driver);
     const struct link_question question = { .program = real };
     struct linked_libraries libraries = { NULL, 0, 0 };
     const struct linked *all;
@@ -225,7 +232,6 @@ bool is_library_beside(struct search *search)
     }
     linker_free(&libraries);
     free(real);
-    free(file);
     return search->value;
 }
 
@@ -289,27 +295,18 @@ bool is_needed_missing(struct search *search)
     return true;
 }
 
-/* The folder of a driver's library, or NULL: not known. The caller frees the path. */
-static char *folder_of(const struct candidate *driver)
-{
-    char *file = data_path(text_or_empty(driver->file ? driver->file : driver->library));
-    char *real = *file == '/' ? system_real_path(file) : NULL;
-    char *folder = real ? text_format("%.*s", (int)(text_file_name(real) - real) - 1, real) : NULL;
-    free(real);
-    free(file);
-    return folder;
-}
-
 bool is_needed_beside(struct search *search)
 {
-    char *folder = is_needed_missing(search) ? folder_of(search->driver) : NULL;
-    char *file = text_format("%s/%s", text_or_empty(folder), text_or_empty(search->value));
-    char *architecture = folder ? file_architecture(file) : NULL, *own = file_own_architecture();
+    char *real = is_needed_missing(search) ? real_file_of(search->driver) : NULL;
+    const int length = real ? (int)(text_file_name(real) - real) : 0;
+    char *file = text_format("%.*s%s", length, text_or_empty(real), text_or_empty(search->value));
+    char *architecture = real ? file_architecture(file) : NULL, *own = file_own_architecture();
     const bool is = architecture && text_same(architecture, own);
+    if (is) report_set(&search->other, text_format("%.*s", length - 1, real));
     free(own);
     free(architecture);
     free(file);
-    report_set(&search->other, folder);
+    free(real);
     return is;
 }
 
@@ -349,31 +346,17 @@ bool is_name_not_searched(struct search *search)
     return search->value != NULL;
 }
 
-/* Whether a file of /etc/ld.so.conf.d names this folder. */
-static bool is_for_ldconfig(const struct search *search, const char *folder)
-{
-    char *pattern = text_format("%s/etc/ld.so.conf.d/*.conf", search->root);
-    bool is = false;
-    glob_t files;
-    if (glob(pattern, 0, NULL, &files) == 0)
-        for (size_t i = 0; i < files.gl_pathc && !is; i++) {
-            char rest[8];
-            is = file_line(files.gl_pathv[i], folder, rest, sizeof rest) && !*rest;
-        }
-    globfree(&files);
-    free(pattern);
-    return is;
-}
-
 bool is_name_not_cached(struct search *search)
 {
-    char *folder;
+    char *folder, *file;
     bool is;
     if (!is_name_not_searched(search)) return false;
     folder = text_format("%.*s", (int)(text_file_name(search->value) - search->value) - 1,
                          search->value);
-    is = is_for_ldconfig(search, folder);
+    file = linker_file_with(search->root, folder);
+    is = file;
     free(folder);
+    free(file);
     return is;
 }
 

@@ -296,8 +296,8 @@ bool is_wsl_in_container(struct search *search)
 /* The kernel of WSL 1 has a capital letter in its release, as in "4.4.0-19041-Microsoft". */
 bool is_wsl_1(struct search *search)
 {
-    return fact_line_contains(search, "/proc/sys/kernel/osrelease", "-Microsoft", "") &&
-           (search->report || !fact_names_drivers(search));
+    return fact_lacks_drivers(search) &&
+           fact_line_contains(search, "/proc/sys/kernel/osrelease", "-Microsoft", "");
 }
 
 bool is_wsl_without_gpu(struct search *search)

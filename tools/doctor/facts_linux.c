@@ -231,6 +231,11 @@ bool fact_names_drivers(const struct search *search)
     return fact_chooses_drivers() || fact_has_path(search, "/etc/OpenCL/vendors/*.icd");
 }
 
+bool fact_lacks_drivers(const struct search *search)
+{
+    return search->report || !fact_names_drivers(search);
+}
+
 /* ---- the environment ---- */
 
 bool fact_is_unset(const char *variable)

@@ -89,6 +89,9 @@ bool fact_chooses_drivers(void);
 bool fact_names_drivers(const struct search *search);
 /* Whether this process runs in a container. There /sys shows the GPUs of the host. */
 bool fact_is_container(const struct search *search);
+/* For rows of NO_DRIVER: whether the loader reports that it has no driver, or nothing names one to a
+ * loader without a report. */
+bool fact_lacks_drivers(const struct search *search);
 /* Whether this is a virtual machine, but not WSL nor Xen's own. (Processors other than x86 do not
  * say so.) */
 bool fact_is_guest(const struct search *search);
