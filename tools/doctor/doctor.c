@@ -509,6 +509,7 @@ static int run_doctor(const struct options *options, char **next)
         loader_probe(options, "devices", search_only, alone_limit(options), "looking for drivers");
     doctor.report = doctor.search.report;
     check_all(&doctor);
+    if (machine_is_without_sudo()) findings_leave_out_sudo(&doctor.findings);
     machine_facts(doctor.facts);
     well = findings_count(&doctor.findings, LAST_PROBLEM) == 0;
     doctor.next = next_library(&doctor, well);

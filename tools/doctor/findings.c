@@ -162,6 +162,20 @@ void findings_explain(struct findings *findings)
             take_away(findings, i);
 }
 
+void findings_leave_out_sudo(struct findings *findings)
+{
+    static const char word[] = "sudo ";
+    for (size_t i = 0; i < findings->count; i++) {
+        char *at = findings->all[i].remedy;
+        while (at && (at = strstr(at, word))) {
+            char *command = at + strlen(word);
+            /* "sudo -H" is about how a program was started. */
+            if (*command == '-') at = command;
+            else memmove(at, command, strlen(command) + 1);
+        }
+    }
+}
+
 size_t findings_count(const struct findings *findings, enum urgency urgency)
 {
     size_t count = 0;

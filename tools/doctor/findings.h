@@ -70,6 +70,9 @@ void findings_set_quoted(struct findings *findings, enum urgency urgency, const 
  * it. The finding that explains such a crash moves before the crash. */
 void findings_explain(struct findings *findings);
 
+/* Takes "sudo" out of the commands of all remedies. */
+void findings_leave_out_sudo(struct findings *findings);
+
 /* The number of findings that are at least this severe. */
 size_t findings_count(const struct findings *findings, enum urgency urgency);
 /* Whether there is a finding about this subject with this urgency. */

@@ -188,6 +188,9 @@ struct fact {
 enum { MOST_FACTS = 4 };
 void machine_facts(struct fact facts[MOST_FACTS + 1]);
 
+/* Whether this user is root and PATH has no sudo, as in many containers. */
+bool machine_is_without_sudo(void);
+
 /* Says which driver to install on this hardware. The caller frees the text. */
 char *machine_advice(const struct options *options);
 

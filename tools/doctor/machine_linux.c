@@ -7,6 +7,7 @@
 
 #include "../base/array.h"
 #include "../base/files.h"
+#include "../recording/program_path_linux.h"
 
 #include <errno.h>
 #include <glob.h>
@@ -20,6 +21,14 @@
 void machine_facts(struct fact facts[MOST_FACTS + 1])
 {
     facts[0] = (struct fact){ NULL, NULL };
+}
+
+bool machine_is_without_sudo(void)
+{
+    char *sudo = program_find("sudo");
+    const bool is = geteuid() == 0 && !sudo;
+    free(sudo);
+    return is;
 }
 
 /* ---- device nodes ---- */

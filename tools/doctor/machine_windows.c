@@ -364,6 +364,11 @@ void machine_facts(struct fact facts[MOST_FACTS + 1])
     facts[4] = (struct fact){ NULL, NULL };
 }
 
+bool machine_is_without_sudo(void)
+{
+    return false;
+}
+
 /* ---- libraries ---- */
 
 /* The library beside this command, or NULL. The caller frees the path. */

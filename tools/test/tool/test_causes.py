@@ -912,6 +912,16 @@ class Machines(Case):
                     found = self.doctor(**{**machine, **changed})["findings"]
                     self.assertNotIn(name, [finding["cause"] for finding in found])
 
+    def test_root_without_sudo(self):
+        """Root needs no sudo, and gets commands without that if PATH has none. A user gets them with sudo, who then
+        knows that the command is for root."""
+        machine = {"gpu": NVIDIA_GPU, "files": NODE, "libraries": [(OPENCL + ".570.86.15", OPENCL + ".1")]}
+        for path, gets in (tool.path_with_sudo(), True), ("/none", os.geteuid() != 0):
+            with self.row(path):
+                [remedy] = [finding["remedy"] for finding in self.doctor(**machine, env={"PATH": path})["findings"]]
+                sudo = "sudo " if gets else ""
+                self.assertIn(f"{sudo}mkdir -p VENDORS && echo /{OPENCL}.1 | {sudo}tee VENDORS/nvidia.icd", remedy)
+
     def test_orders(self):
         for machine, names in ORDERS:
             with self.row(machine):

@@ -31,6 +31,9 @@ COMMANDS = ["test", "list", "drivers", "doctor", "layers", "settings"]
 CHANGES = ["disable", "enable", "default", "device"]  # commands that need a name
 ALL_COMMANDS = [*COMMANDS, *CHANGES, "run", "check", "trace"]  # the last three have their own options
 
+# A folder with a program sudo, without which root gets other remedies.
+SUDO = os.path.join(TOOL["build"], "sudo")
+
 # The --timeout for tests with a driver that hangs, in seconds. It suffices for the other drivers, even on a busy
 # machine.
 SHORT_LIMIT = "6" if BUILD.windows else "2"
@@ -87,6 +90,12 @@ def check_lines(words):
         raise AssertionError("more than three lines:\n" + "\n".join(lines))
 
 
+def path_with_sudo():
+    os.makedirs(SUDO, exist_ok=True)
+    with open(os.path.join(SUDO, "sudo"), "a", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o755)):
+        return SUDO + os.pathsep + os.environ["PATH"]
+
+
 class Machine(sandbox.Machine):
     marks = 0
 
@@ -119,7 +128,7 @@ class Machine(sandbox.Machine):
         os.makedirs(home, exist_ok=True)
         env.update(OCL_ICD_VENDORS=native(self.vendors), HOME=home,
                    XDG_CONFIG_HOME=self.path("config"),
-                   OPENCL_LAYER_PATH=self.no_layers(), LC_ALL="C.UTF-8", TERM="xterm")
+                   OPENCL_LAYER_PATH=self.no_layers(), LC_ALL="C.UTF-8", TERM="xterm", PATH=path_with_sudo())
         env.update(sandbox.plain_crashes(":allocator_may_return_null=1"))
         Machine.marks += 1
         env["TOOL_MARK"] = f"tool-{os.getpid()}-{Machine.marks}-mark"
