@@ -454,7 +454,8 @@ static void check_settings(const struct program *program, struct findings *findi
                      program->differing);
     if (program->contained && is_found(program))
         findings_add(findings, NOTE_OTHER, name_of(program),
-                     "Start clrelay doctor where the program runs.",
+                     "Install clrelay where the program runs, and look there; with Docker: "
+                     "docker exec CONTAINER clrelay doctor",
                      "its process sees other files than this command, in a container for instance, "
                      "so what follows is not what it gets");
 }

@@ -1523,7 +1523,7 @@ class Processes(tool.Case, machine=Place):
                 self.assertEqual([loader["file"] for loader in answer["program"]["loaders"]],
                                  [os.path.realpath(f"{folder}/libOpenCL.so.1")])
                 self.check_finding(answer, "note", program, "sees other files than this command",
-                                   "Start clrelay doctor where the program runs")
+                                   "docker exec CONTAINER clrelay doctor")
                 self.assertEqual(answer["loader"]["file"], os.path.realpath(BUILD.library))
                 none = m.build(f"bin/none-{name}", named(f"{folder}/none/libOpenCL.so.1"))
                 answer = m.ask("--pid", self.start(m, none, before=inside), code=None)
