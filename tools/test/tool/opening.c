@@ -59,6 +59,18 @@ static void run(const char *command, unsigned seconds, const char *wanted, int s
     free(output);
 }
 
+/* A program gets the default handlers and an empty mask, whatever this process ignores and blocks. */
+static void test_signals(void)
+{
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGUSR2);
+    sigprocmask(SIG_BLOCK, &blocked, NULL);
+    signal(SIGUSR1, SIG_IGN);
+    run("kill -USR1 $$; echo on", 60, "", SIGUSR1);
+    run("kill -USR2 $$; echo on", 60, "", SIGUSR2);
+}
+
 int main(void)
 {
     alarm(60); /* whoever opens a pipe waits for ever */
@@ -66,5 +78,6 @@ int main(void)
     run("echo one", 60, "one\n", 0);
     run("echo one", 0, "one\n", 0);
     run("echo one; exec sleep 1000", 1, "one\n", SIGALRM);
+    test_signals();
     return test_end();
 }
