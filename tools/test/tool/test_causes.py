@@ -548,7 +548,7 @@ MACHINES = [
                                          ("libRusticlOpenCL/good", "MESA_SHADER_CACHE_DISABLE", "1", "0")]],
     # PoCL needs its folder nevertheless.
     ("CACHE_NO_BUILD", "problem", {"drivers": ["libpocl"], "env": {"POCL_CACHE_DIR": "/proc/none", "POCL_KERNEL_CACHE": "0"}}, [], []),
-    ("CACHE_LOST", "note", {"drivers": ["libnvidia-opencl"], "env": {"HOME": "/dev/null", "XDG_CACHE_HOME": "/tmp"}},
+    ("CACHE_LOST", "note", {"drivers": ["libnvidia-opencl"], "env": {"HOME": "/dev/null", "XDG_CACHE_HOME": "/proc/self/cwd"}},
      ["/dev/null/.nv/ComputeCache", "HOME has led"],
      [{"env": {"HOME": "/dev/null", "CUDA_CACHE_DISABLE": "1"}}, {"env": {"HOME": None, "XDG_CACHE_HOME": "/dev/null"}}]),
     # A library that a driver opens only when it builds kernels.
