@@ -105,6 +105,7 @@ def cause_table():
             text, remedy = (sentence.replace(f"{{{word}}}", usual) for sentence in (text, remedy))
         for word in "value", "other":
             text, remedy = (re.sub(f"'?{{{word}}}'?", f"*{word.upper()}*", sentence) for sentence in (text, remedy)) # without a command's quotes
+        remedy = remedy.replace("{driver}", "[a driver for it](#how-to-install-a-driver)")
         for word in re.findall(r"{(\w+)}", remedy):
             check(word in packages, f"causes.h: {name} names {word}, which package_rows.h lacks")
             remedy = remedy.replace(f"{{{word}}}", f"[{packages.get(word)}](#how-to-install-a-driver)")

@@ -83,6 +83,7 @@ char *cause_fill(const struct search *search, const char *words)
         { "vendors", vendors },
     };
     text = text_format("%s", words);
+    if (search->gpu) text_replace(&text, "{driver}", gpu_driver(search));
     name_installed(search, &text);
     packages_fill(&text, packages_distribution(search->root, search->loader));
     report_set(&text, text_fill(text, meanings, sizeof meanings / sizeof *meanings));
@@ -114,6 +115,14 @@ bool cause_has_kind(const char *id, unsigned kinds)
     return false;
 }
 
+bool cause_is_partial(const char *id)
+{
+    static const char *const ids[] = { "LIBRARY_NO_ICD", "SINGULARITY_NO_ICD", "STEAM_NO_ICD" };
+    for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+        if (text_same(id, ids[i])) return true;
+    return false;
+}
+
 /* Puts what the GPU's driver prints before a text and its remedy. Returns the driver, which the
  * caller frees. NULL: the driver prints nothing. */
 static char *put_words_first(const struct search *search, char **text, char **remedy)
@@ -136,10 +145,13 @@ const struct cause_row *cause_add(struct findings *findings, struct search *sear
     char *text, *remedy, *quoted = NULL;
     if (!row) return NULL;
     /* This row is also for GPUs, so its text does not say that there is no driver. */
-    if (kind == NO_DRIVER && (row->kinds & GPU)) beginning = "no driver is found: ";
+    if (kind == NO_DRIVER && (row->kinds & GPU))
+        beginning = cause_is_partial(row->id) && !fact_lacks_drivers(search)
+                        ? "no platform is found: "
+                        : "no driver is found: ";
     text = cause_fill(search, row->text);
     remedy = cause_fill(search, row->remedy);
-    if (row->kinds & GUESS) quoted = put_words_first(search, &text, &remedy);
+    if (search->report && (row->kinds & GUESS)) quoted = put_words_first(search, &text, &remedy);
     if (row->fits == is_refused_by_driver || row->fits == is_empty_with_words)
         quoted = text_format("%s", search->other);
     findings_add(findings, urgency, about, remedy, "%s%s", beginning, text);

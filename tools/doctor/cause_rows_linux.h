@@ -87,6 +87,9 @@ const struct cause_row *cause_find(struct search *search, unsigned kind);
 /* Whether the row of this identifier is of one of these kinds. */
 bool cause_has_kind(const char *id, unsigned kinds);
 
+/* Whether the row, of NO_DRIVER, is about one driver alone: others may be there. */
+bool cause_is_partial(const char *id);
+
 /* Fills in a row's text or remedy with what the row's function found. The caller frees the
  * result. */
 char *cause_fill(const struct search *search, const char *words);

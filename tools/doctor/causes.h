@@ -8,6 +8,7 @@
  * the variable. {hidden} lists the drivers that a variable hides. {kind} is the word driver or
  * layer, and {suffix} is .icd or .lay. {paths} is the variable that names folders of such files,
  * {vendors} the first folder that is searched for .icd files.
+ * {driver} is what to install for the GPU of a row of GPU.
  * Rows of RIGHTS and PROCESS also have {user}, and the words that facts_linux.h names. Any other
  * word in braces is a row of package_rows.h.
  *
@@ -132,6 +133,10 @@ CAUSE(FOLDER_UNREAD, UNREAD, is_in_unread_folder,
       "sudo ln -s {other}, if you need it. Or let OCL_ICD_VENDORS name its folder, instead of all others.",
       "https://github.com/openSUSE/nvidia-driver-G06/issues/75")
 
+CAUSE(GPU_TOO_OLD, GPU | NODE | KERNEL, is_too_old_beside_processor,
+      "no driver that is still maintained is for a GPU as old as this one",
+      "Nothing, if programs can use the processor, which is listed.",
+      "https://github.com/luke-jr/bfgminer/issues/249")
 CAUSE(VFIO, GPU | KERNEL, is_for_virtual_machines,
       "the kernel keeps it for virtual machines (its driver is {value})",
       "Nothing, if you want this. Otherwise take it from vfio-pci, and give it to its own driver.",
@@ -148,7 +153,7 @@ CAUSE(BBSWITCH_OFF, GPU | KERNEL, is_switched_off,
 CAUSE(NVIDIA_NOUVEAU, GPU | KERNEL, is_nouveau,
       "the kernel uses nouveau for it, and NVIDIA's OpenCL needs the module "
       "nvidia",
-      "Install {NVIDIA_DRIVER}. Or use Mesa's rusticl, with RUSTICL_ENABLE=nouveau",
+      "Install {NVIDIA_DRIVER}. Or use {RUSTICL}, with RUSTICL_ENABLE=nouveau",
       "https://docs.mesa3d.org/rusticl.html")
 CAUSE(SECURE_BOOT, GPU | KERNEL, is_unsigned_module,
       "the kernel module nvidia is installed and not loaded, and Secure Boot is on, which refuses "
@@ -250,7 +255,7 @@ CAUSE(BEIGNET_SELF_TEST, GPU, is_failed_by_beignet,
       "With Haswell, a newer kernel may help, 4.2 or later. If it does not: set OCL_IGNORE_SELF_TEST=1 where programs start, and see "
       "whether clrelay test gets right numbers.",
       "https://github.com/maweigert/spimagine/issues/2")
-CAUSE(INTEL_TOO_OLD, GPU | GUESS, is_before_broadwell,
+CAUSE(INTEL_TOO_OLD, GPU | NODE | GUESS, is_before_broadwell,
       "Intel's runtime does not support GPUs before Broadwell, and of Atoms before Apollo Lake",
       "Use a driver for the processor: {POCL}.",
       "https://github.com/intel/compute-runtime/issues/55")
@@ -274,7 +279,7 @@ CAUSE(INTEL_XE, GPU | GUESS, is_older_intel_with_xe,
       "Install a newer runtime. Or let i915 drive it: start the kernel with i915.force_probe={value} xe.force_probe=!{value}",
       "https://github.com/intel/compute-runtime/issues/899")
 CAUSE(INTEL_KERNEL, GPU | GUESS, is_kernel_newer_than_runtime,
-      "the installed runtime of Intel ({value}) finds no GPU with Linux 6.7.5 to 6.8, and this is "
+      "the installed runtime of Intel ({value}) may find no GPU with Linux 6.8, nor with 6.7 since 6.7.5; this is "
       "{other}",
       "Install a newer runtime, or use another kernel. Until then, start programs with "
       "NEOReadDebugKeys=1 and OverrideGpuAddressSpace=48 in the environment.",
@@ -316,12 +321,12 @@ CAUSE(ROCM_NO_OPENCL, GPU | NO_DRIVER, is_rocm_without_opencl,
       "https://github.com/ROCm/legacy-rocm-build/issues/474")
 CAUSE(AMD_NOT_IN_KFD_IN_GUEST, GPU | GUESS, is_not_in_kfd_in_guest,
       "the kernel's part for computing (KFD) has left it out",
-      "sudo dmesg | grep kfd says why. If it lacks PCIe atomics: the virtual machine may not pass them on. Otherwise use "
+      "sudo dmesg | grep kfd says why. If it lacks PCIe atomics: the virtual machine may not pass them on. Or use "
       "{RUSTICL}, with RUSTICL_ENABLE=radeonsi",
       "https://github.com/ROCm/legacy-rocm-build/issues/307")
 CAUSE(AMD_NOT_IN_KFD, GPU | GUESS, is_not_in_kfd,
       "the kernel's part for computing (KFD) has left it out",
-      "sudo dmesg | grep kfd says why. If it lacks PCIe atomics: try another slot. Otherwise use "
+      "sudo dmesg | grep kfd says why. If it lacks PCIe atomics: try another slot. Or use "
       "{RUSTICL}, with RUSTICL_ENABLE=radeonsi",
       "https://github.com/ROCm/legacy-rocm-build/issues/1214")
 CAUSE(AMD_PRO_LEGACY, GPU | GUESS, is_before_amdgpu_pro,
@@ -458,25 +463,21 @@ CAUSE(DRIVER_HIDDEN, GPU, is_driver_hidden,
       "{other} leaves {value} out, which is its driver's",
       "Nothing, if you want this. Otherwise unset {other}, or let it name that file, too.",
       "https://registry.khronos.org/OpenCL/specs/unified/html/OpenCL_Ext.html#cl_khr_icd-opencl")
-CAUSE(INTEL_OLDER_NO_DRIVER, GPU, is_older_intel_without_driver,
-      "none of the drivers is for GPUs of Intel",
-      "Install {INTEL_24_35}; or {INTEL_LEGACY}",
-      "https://github.com/intel/compute-runtime/blob/master/LEGACY_PLATFORMS.md")
 CAUSE(INTEL_NO_DRIVER, GPU, is_intel_without_driver,
       "none of the drivers is for GPUs of Intel",
-      "Install {INTEL_DRIVER}.",
+      "Install {driver}.",
       "https://github.com/SaschaWillems/OpenCLCapsViewer/issues/7")
 CAUSE(NVIDIA_NO_DRIVER, GPU, is_nvidia_without_driver,
       "none of the drivers is for GPUs of NVIDIA",
-      "Install {NVIDIA_DRIVER}.",
+      "Install {driver}.",
       "https://github.com/inducer/pyopencl/pull/669")
 CAUSE(AMD_OLD_NO_DRIVER, GPU, is_old_amd_without_driver,
       "none of the drivers is for GPUs of AMD, and AMD's ROCm usually leaves this one out, which is older than Vega",
-      "Install {RUSTICL}, and set RUSTICL_ENABLE=radeonsi where programs start.",
+      "Install {driver}.",
       "https://github.com/pocl/pocl/issues/1073")
 CAUSE(AMD_NO_DRIVER, GPU, is_amd_without_driver,
       "none of the drivers is for GPUs of AMD",
-      "Install {AMD_DRIVER}; or {RUSTICL}, with RUSTICL_ENABLE=radeonsi",
+      "Install {driver}.",
       "https://github.com/ROCm/legacy-rocm-build/issues/474")
 CAUSE(GPU_DRIVER_SAYS, UNEXPLAINED, is_refused_by_driver,
       "its driver says: {value}",
@@ -556,8 +557,7 @@ CAUSE(OTHER_ARCHITECTURE, ALL_OFF, is_for_other_architecture,
       "https://github.com/dthpham/sminterpolate/pull/115")
 CAUSE(ALL_OFF, ALL_OFF, is_any_machine,
       "all drivers are off or for another architecture",
-      "Undo what turns the drivers off, or install one for this architecture: clrelay drivers says "
-      "why each of them is off.",
+      "Undo what turns them off, or install others, for this architecture: clrelay drivers says why each of them is off.",
       "https://wiki.archlinux.org/title/GPGPU")
 
 CAUSE(WSL_IN_CONTAINER, NO_DEVICE | NO_PLATFORM | DRIVER, is_wsl_in_container,
@@ -747,7 +747,7 @@ CAUSE(GPU_UNFOUND_OPEN, DRIVER, is_its_gpu_with_open_module,
       "https://github.com/NixOS/nixpkgs/issues/325378")
 CAUSE(GPU_UNFOUND_INSIDE, DRIVER, is_its_gpu_in_container,
       "its GPU is there ({value})",
-      "The container's driver may be older than the GPU, or too new for the host's {other}: use another version of the image. "
+      "The container's driver may be too old for the GPU or for the host's {other}, or too new: try a newer image, then an older one. "
       "Otherwise see what the kernel says: sudo dmesg",
       "https://github.com/OpenVisualCloud/Dockerfiles/issues/662")
 CAUSE(GPU_UNFOUND, DRIVER, is_its_gpu_there,
@@ -1001,11 +1001,11 @@ CAUSE(CLOVER_OLD, OLD_PLATFORM, is_clover_beside_rusticl,
       "https://docs.mesa3d.org/rusticl.html")
 CAUSE(CLOVER_PACKAGE, OLD_PLATFORM, is_clover_without_rusticl,
       "Clover, Mesa's older driver, has {value} for this GPU, and may have no images; many programs need 1.2, or images",
-      "If programs fail: {AMD_DRIVER}, if it fits; or a build of Mesa with rusticl, and RUSTICL_ENABLE=radeonsi",
+      "If programs fail: a build of Mesa with rusticl, and RUSTICL_ENABLE=radeonsi; or, for GPUs since Vega, {AMD_DRIVER}",
       "https://github.com/stitchEm/stitchEm/issues/118")
 CAUSE(CLOVER_ALONE, OLD_PLATFORM, is_clover_alone,
       "Clover, Mesa's older driver, has {value} for this GPU, and may have no images; many programs need 1.2, or images",
-      "If programs fail: {AMD_DRIVER}, if it fits; or {RUSTICL}, with RUSTICL_ENABLE=radeonsi",
+      "If programs fail: {RUSTICL}, with RUSTICL_ENABLE=radeonsi; or, for GPUs since Vega, {AMD_DRIVER}",
       "https://github.com/stitchEm/stitchEm/issues/118")
 CAUSE(BEIGNET_OLD, OLD_PLATFORM, is_beignet,
       "Beignet, Intel's old driver, is no longer maintained",

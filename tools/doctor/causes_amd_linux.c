@@ -144,18 +144,29 @@ bool is_before_vega(struct search *search)
 /* Whether the GPU is of the generation before Vega: Polaris, Fiji or Tonga. */
 static bool is_of_polaris(const struct gpu *gpu)
 {
-    static const struct gpu_range ranges[] = {
-        { 0x67c0, 0x67ff }, { 0x6980, 0x699f }, { 0x7300, 0x730f }, { 0x6920, 0x6939 }
-    };
+    static const struct gpu_range ranges[] = { { 0x67c0, 0x67ff },
+                                               { 0x6980, 0x699f },
+                                               { 0x7300, 0x730f },
+                                               { 0x6920, 0x6939 },
+                                               { 0x6fdf, 0x6fdf } };
     return gpu_is_in(gpu, AMD, ranges, sizeof ranges / sizeof *ranges);
+}
+
+bool is_left_out_by_rocm(const struct search *search)
+{
+    /* Iceland, Vega M, Carrizo and Stoney */
+    static const struct gpu_range others[] = {
+        { 0x6900, 0x6907 }, { 0x694c, 0x694f }, { 0x9870, 0x9877 }, { 0x98e4, 0x98e4 }
+    };
+    unsigned long version;
+    return is_of_both_modules(search->gpu) || is_of_polaris(search->gpu) ||
+           gpu_is_in(search->gpu, AMD, others, sizeof others / sizeof *others) ||
+           (find_node(search, &version) == KFD_HAS && version > 0 && version < VEGA);
 }
 
 bool is_old_amd_without_driver(struct search *search)
 {
-    unsigned long version;
-    return is_amd_without_driver(search) &&
-           (is_of_polaris(search->gpu) ||
-            (find_node(search, &version) == KFD_HAS && version > 0 && version < VEGA));
+    return is_amd_without_driver(search) && is_left_out_by_rocm(search);
 }
 
 /* ---- ROCm's version ---- */

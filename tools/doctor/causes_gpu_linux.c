@@ -135,6 +135,28 @@ static bool has_pocl_for(const struct search *search, enum vendor vendor)
                : false;
 }
 
+bool is_too_old_beside_processor(struct search *search)
+{
+    return search->has_processor && gpu_is_too_old(search->gpu);
+}
+
+const char *gpu_driver(const struct search *search)
+{
+    const struct gpu *gpu = search->gpu;
+    if (gpu_is_too_old(gpu)) return "";
+    switch (gpu->vendor) {
+    case INTEL: return gpu_is_before_tiger_lake(gpu) ? "{INTEL_24_35}" : "{INTEL_DRIVER}";
+    case NVIDIA: return "{NVIDIA_DRIVER}";
+    case AMD:
+        /* ROCm is for GPUs that the kernel's amdgpu drives. */
+        return is_left_out_by_rocm(search) ? "{RUSTICL}, with RUSTICL_ENABLE=radeonsi"
+               : strcmp(gpu->driver, "amdgpu") != 0
+                   ? "{RUSTICL}"
+                   : "{AMD_DRIVER}; or {RUSTICL}, with RUSTICL_ENABLE=radeonsi";
+    default: return "";
+    }
+}
+
 static bool is_without_driver(const struct search *search, enum vendor vendor)
 {
     size_t count = search->report->drivers.count;
@@ -174,11 +196,6 @@ bool is_driver_hidden(struct search *search)
 bool is_intel_without_driver(struct search *search)
 {
     return is_without_driver(search, INTEL);
-}
-
-bool is_older_intel_without_driver(struct search *search)
-{
-    return gpu_is_before_tiger_lake(search->gpu) && is_intel_without_driver(search);
 }
 
 bool is_nvidia_without_driver(struct search *search)

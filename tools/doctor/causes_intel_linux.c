@@ -13,7 +13,8 @@
 
 bool is_before_broadwell(struct search *search)
 {
-    return gpu_is_before_broadwell(search->gpu);
+    return gpu_is_before_broadwell(search->gpu) &&
+           !fact_may_have_driver(search, "beignet", "intel-beignet*.icd");
 }
 
 /* The version of Intel's runtime, or NULL. On NixOS, the library's path has the version. The caller

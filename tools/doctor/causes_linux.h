@@ -9,6 +9,12 @@
 #include "causes.h"
 #undef CAUSE
 
+/* What to install for the GPU, with rows of package_rows.h in braces. "": nothing is known to be for
+ * it. */
+const char *gpu_driver(const struct search *search);
+/* Whether AMD's ROCm usually leaves the GPU out, because it is older than Vega. */
+bool is_left_out_by_rocm(const struct search *search);
+
 /* Whether another finding says that a driver lacks what it needs to build kernels. */
 bool is_compiler_known_to_be_missing(const struct search *search);
 

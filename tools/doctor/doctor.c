@@ -231,6 +231,7 @@ static void check_unreported(struct doctor *doctor)
     if (text_same(cause, "UNREPORTED_NONE") || text_same(cause, "UNREPORTED_LEFT") ||
         text_same(cause, "UNREPORTED_PATH"))
         machine_check_limits(&doctor->findings);
+    doctor->is_partial = machine_is_partial(doctor->options, cause);
     if (cause) return;
     advice = machine_advice(doctor->options);
     findings_add(&doctor->findings, PROBLEM_NO_DRIVER, "", advice,
@@ -477,7 +478,7 @@ static char *next_library(const struct doctor *doctor, bool well)
 {
     if (well || doctor->options->json || doctor->report || doctor->is_next ||
         doctor_is_foreign(doctor) ||
-        !findings_advise(&doctor->findings, "clrelay doctor --library"))
+        (!doctor->is_partial && !findings_advise(&doctor->findings, "clrelay doctor --library")))
         return NULL;
     return machine_reporting_library(doctor->options);
 }

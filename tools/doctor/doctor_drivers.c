@@ -67,12 +67,14 @@ static bool is_rather_out(const struct candidate *driver)
 static void add_pair(struct doctor *doctor, const struct candidate *first,
                      const struct candidate *second, const struct answer *answer)
 {
-    const bool swap = is_rather_out(second) && !is_rather_out(first);
+    const bool differ = is_rather_out(first) != is_rather_out(second);
+    const bool swap = differ && is_rather_out(second);
     char *words = doctor_failure_words(answer), *one = remedy_name(swap ? second : first),
          *other = remedy_name(swap ? first : second);
-    char *remedy = text_format("Leave one out: clrelay disable %s, or clrelay disable %s. Often "
-                               "each contains an LLVM of its own.",
-                               one, other);
+    char *remedy = differ ? text_format("Leave one out, rather this: clrelay disable %s.", one)
+                          : text_format("Leave one out: clrelay disable %s, or clrelay disable %s.",
+                                        one, other);
+    text_add(&remedy, " Often each contains an LLVM of its own.");
     findings_add(&doctor->findings, PROBLEM_CRASH, remedy_where(second), remedy,
                  "works alone, but not in one process with %s: %s", remedy_where(first), words);
     free(remedy);
@@ -357,7 +359,14 @@ static void add_trial(struct doctor *doctor, const struct trial *trial, const st
     if (!text) text = trial_words(probed, driver || doctor->search.platforms.count < 2);
     if (!remedy) remedy = machine_crash_remedy(doctor->options, driver, &probed->answer);
     if (!remedy) remedy = other_driver_remedy(doctor, trial, &probed->answer);
-    if (!remedy) {
+    if (!remedy && driver && machine_lacks_gpu(doctor->options, driver)) {
+        char *name = remedy_name(driver);
+        text_add(&text, "; it is for GPUs that are not here");
+        remedy = text_format("If the driver is left over from another GPU, leave it out: clrelay "
+                             "disable %s. Otherwise install another version.",
+                             name);
+        free(name);
+    } else if (!remedy) {
         char *name = driver ? remedy_name(driver) : NULL;
         remedy =
             text_format("All that the driver says: clrelay test. If programs fail, too: "
@@ -374,10 +383,12 @@ static void add_trial(struct doctor *doctor, const struct trial *trial, const st
     free(text);
 }
 
-/* Tries each device. `driver`: NULL if the loader gives no report. */
-static void try_devices(struct doctor *doctor, const struct candidate *driver,
+/* Tries each device. `driver`: NULL if the loader gives no report. Returns whether there are devices,
+ * and each fails. */
+static bool try_devices(struct doctor *doctor, const struct candidate *driver,
                         const struct platforms *platforms)
 {
+    size_t tried = 0, failures = 0;
     for (size_t i = 0; i < platforms->count; i++) {
         const struct platform *platform = &platforms->all[i];
         for (size_t j = 0; j < platform->device_count; j++) {
@@ -391,9 +402,12 @@ static void try_devices(struct doctor *doctor, const struct candidate *driver,
                                 text_same(probed.computed->result, "wrong");
             device->details = json_pack("{s:o}", "test", trial_json(&probed));
             if (failed) add_trial(doctor, &trial, &probed);
+            tried++;
+            failures += failed;
             probed_free(&probed);
         }
     }
+    return tried && failures == tried;
 }
 
 /* Drivers that list their devices may still fail in the first kernel. */
@@ -402,10 +416,10 @@ void doctor_try_all_devices(struct doctor *doctor)
     const struct report *report = doctor->report;
     if (report && report->privileged) return;
     for (size_t i = 0; report && i < report->drivers.count; i++) {
-        const struct candidate *driver = &report->drivers.all[i];
+        struct candidate *driver = &report->drivers.all[i];
         if (driver->severity == SEVERITY_WELL &&
             !findings_has_problem(&doctor->findings, remedy_where(driver)))
-            try_devices(doctor, driver, &driver->platforms);
+            driver->runs_nothing = try_devices(doctor, driver, &driver->platforms);
     }
     /* A missing GPU, for instance, does not explain why another device fails. */
     if (!report && findings_count(&doctor->findings, PROBLEM_REFUSED) == 0)

@@ -30,6 +30,7 @@ struct doctor {
     bool unread_problem;   /* a finding names a driver that the loader has not opened */
     struct unread *unread; /* the files that the loader may not have opened */
     char *next;            /* the library through which the doctor then looks at drivers, or NULL */
+    bool is_partial;       /* what is found about one driver says nothing about the others */
     bool is_next;          /* this is that look; programs may have the other loader */
 };
 

@@ -72,6 +72,14 @@ static void print_facts(const struct fact *fact)
     line_empty();
 }
 
+static size_t count_working(const struct candidates *drivers)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < drivers->count; i++)
+        count += drivers->all[i].severity == SEVERITY_WELL && !drivers->all[i].runs_nothing;
+    return count;
+}
+
 static void print_summary(const struct doctor *doctor)
 {
     size_t problems = findings_count(&doctor->findings, LAST_PROBLEM);
@@ -83,7 +91,7 @@ static void print_summary(const struct doctor *doctor)
         line_add(BOLD, "Drivers for %s: %zu. ", doctor->program->architecture,
                  program_count_drivers(doctor->program));
     else if (doctor->report)
-        line_add(BOLD, "Drivers that work: %zu of %zu. ", doctor->working,
+        line_add(BOLD, "Drivers that work: %zu of %zu. ", count_working(&doctor->report->drivers),
                  doctor->report->drivers.count);
     if (!doctor_is_foreign(doctor)) line_add(BOLD, "Devices: %zu. ", doctor->devices);
     line_add(problems ? BAD : GOOD, "Problems: %zu.", problems);

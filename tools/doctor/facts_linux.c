@@ -525,22 +525,6 @@ const char *fact_vendor_name(enum vendor vendor)
     return vendor == INTEL ? "Intel" : vendor == AMD ? "AMD" : "NVIDIA";
 }
 
-/* ROCm is for GPUs that the kernel's amdgpu drives. */
-static const char *amd_package(const struct gpu *gpu)
-{
-    return strcmp(gpu->driver, "amdgpu") == 0
-               ? "{RUSTICL}, with RUSTICL_ENABLE=radeonsi, or AMD's ROCm with OpenCL"
-               : "{RUSTICL}";
-}
-
-const char *fact_driver_package(const struct gpu *gpu)
-{
-    return gpu->vendor == INTEL    ? "{INTEL_DRIVER}"
-           : gpu->vendor == AMD    ? amd_package(gpu)
-           : gpu->vendor == NVIDIA ? "{NVIDIA_DRIVER}"
-                                   : "";
-}
-
 char *fact_describe_gpu(const struct gpu *gpu)
 {
     if (gpu->vendor == NO_VENDOR)

@@ -24,6 +24,7 @@ struct search {
     const struct report *report; /* NULL: the loader gives none */
     const struct loader *loader;
     const struct gpu *gpu;             /* for rows of GPU, UNEXPLAINED and FLATPAK_APP */
+    bool has_processor;                /* for rows of GPU: programs get the processor */
     const struct candidate *driver;    /* for rows of DRIVER, CACHE and BUILD */
     const struct answer *answer;       /* how the process ended that opened `driver`, or NULL */
     const struct rights *rights;       /* for rows of RIGHTS */
@@ -157,8 +158,6 @@ bool fact_all_drivers_answer(const struct search *search);
 size_t fact_find_gpus(const char *root, struct gpu gpus[MOST_GPUS]);
 /* The name of a vendor, like "Intel". */
 const char *fact_vendor_name(enum vendor vendor);
-/* The row of package_rows.h with the driver for a GPU, in braces. "": there is none. */
-const char *fact_driver_package(const struct gpu *gpu);
 /* "the GPU of Intel at PCI address …". The caller frees the text. */
 char *fact_describe_gpu(const struct gpu *gpu);
 /* The pattern of the nodes through which programs use a GPU like this one. */

@@ -191,6 +191,10 @@ void machine_facts(struct fact facts[MOST_FACTS + 1]);
 /* Whether this user is root and PATH has no sudo, as in many containers. */
 bool machine_is_without_sudo(void);
 
+/* Whether a cause for which a loader has no platform is about one driver, and .icd files name
+ * others. */
+bool machine_is_partial(const struct options *options, const char *cause);
+
 /* Says which driver to install on this hardware. The caller frees the text. */
 char *machine_advice(const struct options *options);
 

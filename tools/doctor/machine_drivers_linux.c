@@ -272,6 +272,12 @@ const char *machine_check_no_driver(struct findings *findings, const struct opti
     return row ? row->id : NULL;
 }
 
+bool machine_is_partial(const struct options *options, const char *cause)
+{
+    const struct search search = { .root = options->root };
+    return cause_is_partial(cause) && fact_names_drivers(&search);
+}
+
 const char *machine_explain_driver(const struct options *options, const struct report *report,
                                    const struct candidate *driver, const struct answer *answer,
                                    char **reason, char **remedy)

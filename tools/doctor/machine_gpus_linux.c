@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* GPUs that no platform lists, and their device nodes. */
 #include "cause_rows_linux.h"
-#include "gpu_ages_linux.h"
 #include "machine.h"
 
 #include "../report/packages.h"
@@ -26,12 +25,26 @@ static bool are_all_explained(const struct search *all, const struct probed *pro
     return are;
 }
 
-/* Whether the loader lists a device. */
-static bool lists_device(const struct probed *probed)
+/* Whether there is a device of this type; NULL: of any. */
+static bool has_device(const struct platforms *platforms, const char *type)
 {
-    for (size_t i = 0; i < probed->platforms.count; i++)
-        if (probed->platforms.all[i].device_count) return true;
+    for (size_t i = 0; i < platforms->count; i++) {
+        const struct platform *platform = &platforms->all[i];
+        for (size_t j = 0; j < platform->device_count; j++)
+            if (!type || text_same(platform->devices[j].type, type)) return true;
+    }
     return false;
+}
+
+/* Whether programs get the processor, and no driver for this GPU fails, which would have another
+ * finding. */
+static bool has_processor(const struct probed *probed, const struct gpu *gpu)
+{
+    const struct report *report = probed->report;
+    if (report && (fact_missing_bits(probed) & fact_vendor_bit(gpu->vendor))) return false;
+    for (size_t i = 0; report && i < report->drivers.count; i++)
+        if (has_device(&report->drivers.all[i].platforms, "CPU")) return true;
+    return has_device(&probed->platforms, "CPU");
 }
 
 /* Adds why a GPU is missing. `left`: a container did not get the GPU. `all`: each missing GPU of
@@ -41,7 +54,9 @@ static const struct cause_row *add_gpu(struct findings *findings, struct search 
 {
     const unsigned bit = fact_vendor_bit(search->gpu->vendor);
     static const char beginning[] = "no platform lists it: ";
-    const enum urgency urgency = left ? WARNING_RIGHTS : PROBLEM_GPU;
+    const enum urgency urgency = is_too_old_beside_processor(search) ? NOTE_OTHER
+                                 : left                              ? WARNING_RIGHTS
+                                                                     : PROBLEM_GPU;
     const unsigned kind = left ? GPU | NODE : search->report ? GPU : GPU | KERNEL;
     const struct cause_row *row = cause_add(findings, search, kind, urgency, about, beginning);
     if (!row && kind == (GPU | KERNEL))
@@ -81,12 +96,18 @@ size_t machine_check_gpus(struct findings *findings, const struct options *optio
             !probed->report && usual->report && !fact_is_offered(usual, &gpus[i]);
         const struct probed *asked = asks_usual ? usual : probed;
         struct search search = {
-            .root = options->root, .report = asked->report, .loader = asked->loader, .gpu = &gpus[i]
+            .root = options->root,
+            .report = asked->report,
+            .loader = asked->loader,
+            .gpu = &gpus[i],
+            .has_processor = has_processor(probed, &gpus[i]),
         };
         /* A container need not have the GPUs of its host. */
         bool left = fact_is_left(&search, &gpus[i]);
         /* If the loader lists no device, another finding says so. */
-        const unsigned rest = asked->report ? UNEXPLAINED : lists_device(probed) ? UNREPORTED : 0;
+        const unsigned rest = asked->report                          ? UNEXPLAINED
+                              : has_device(&probed->platforms, NULL) ? UNREPORTED
+                                                                     : 0;
         const struct cause_row *row;
         char *about;
         if (fact_is_offered(probed, &gpus[i])) continue;
@@ -141,6 +162,17 @@ void machine_add_unopened(struct findings *findings, const struct options *optio
     free(first);
 }
 
+/* Whether one of the GPUs before this one is of the same vendor and needs the same driver. */
+static bool is_named(const char *root, const struct gpu *gpus, size_t number, const char *driver)
+{
+    for (size_t i = 0; i < number; i++) {
+        const struct search search = { .root = root, .gpu = &gpus[i] };
+        if (gpus[i].vendor == gpus[number].vendor && text_same(gpu_driver(&search), driver))
+            return true;
+    }
+    return false;
+}
+
 char *machine_advice(const struct options *options)
 {
     struct search search = { .root = options->root };
@@ -150,12 +182,13 @@ char *machine_advice(const struct options *options)
     unsigned named = 0;
     for (size_t i = 0; i < count; i++) {
         const unsigned bit = fact_vendor_bit(gpus[i].vendor);
+        const char *driver;
         search.gpu = &gpus[i];
-        if (!*fact_driver_package(&gpus[i]) || named & bit || gpu_is_too_old(&gpus[i])) continue;
+        driver = gpu_driver(&search);
+        if (!*driver || is_named(options->root, gpus, i, driver)) continue;
+        text_add(&advice, " For %s GPU of %s: %s", named & bit ? "another" : "the",
+                 fact_vendor_name(gpus[i].vendor), driver);
         named |= bit;
-        text_add(&advice, " For the GPU of %s: %s", fact_vendor_name(gpus[i].vendor),
-                 gpu_is_before_tiger_lake(&gpus[i]) ? "{INTEL_24_35}"
-                                                    : fact_driver_package(&gpus[i]));
         if (gpus[i].vendor == NVIDIA && fact_nvidia_version(&search, version, sizeof version))
             text_add(&advice, ", version %s", version);
         text_add(&advice, ".");

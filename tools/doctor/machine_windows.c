@@ -369,6 +369,13 @@ bool machine_is_without_sudo(void)
     return false;
 }
 
+bool machine_is_partial(const struct options *options, const char *cause)
+{
+    (void)options;
+    (void)cause;
+    return false;
+}
+
 /* ---- libraries ---- */
 
 /* The library beside this command, or NULL. The caller frees the path. */

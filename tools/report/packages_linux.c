@@ -152,6 +152,23 @@ static char *describe(enum package package, const struct distribution *distribut
     return words;
 }
 
+/* Leaves the name of the distribution and its command out where a text has them again: "PoCL (Debian:
+ * apt-get install pocl-opencl-icd) or Mesa's rusticl (mesa-opencl-icd)". */
+static void say_once(char **text, const struct distribution *distribution)
+{
+    const struct distribution *named = distribution ? distribution : find_id("debian", false);
+    const char *how = how_to(LOADER, named), *end = strrchr(how, ' ');
+    char *head = text_format("(%s: %.*s ", named->name, end ? (int)(end - how) : 0, how), *first;
+    if (end && (first = strstr(*text, head))) {
+        char *rest = text_format("%s", first + strlen(head));
+        first[strlen(head)] = '\0';
+        text_replace(&rest, head, "(");
+        text_add(text, "%s", rest);
+        free(rest);
+    }
+    free(head);
+}
+
 static void fill(char **text, const struct distribution *distribution, bool again)
 {
     for (enum package i = 0; i < PACKAGES; i++) {
@@ -159,6 +176,7 @@ static void fill(char **text, const struct distribution *distribution, bool agai
         text_replace(text, packages[i].id, words);
         free(words);
     }
+    say_once(text, distribution);
 }
 
 void packages_fill(char **text, const struct distribution *distribution)

@@ -121,6 +121,7 @@ static const char *state_of(const struct candidate *candidate)
         [END_STUCK] = "HANGS",    [END_NO_START] = NULL, [END_NO_ANSWER] = NULL
     };
     if (candidate->lacks_gpu) return "no GPU";
+    if (candidate->runs_nothing) return severity_words[SEVERITY_WRONG].state;
     if (candidate->probed_alone && candidate->severity == SEVERITY_WELL) return "works";
     if (candidate->probed_alone && candidate->severity == SEVERITY_WRONG &&
         candidate->verdict == VERDICT_UNTRIED && ends[candidate->run.end])
@@ -131,8 +132,9 @@ static const char *state_of(const struct candidate *candidate)
 void print_state(const struct candidate *candidate, json_int_t microseconds)
 {
     char *time = microseconds > 0 ? format_time(microseconds) : text_format("%s", "");
+    enum severity severity = candidate->runs_nothing ? SEVERITY_WRONG : candidate->severity;
     line_begin(2, PRINT_COLUMN);
-    line_add(candidate->lacks_gpu ? DIM : severity_words[candidate->severity].state_style, "%s",
+    line_add(candidate->lacks_gpu ? DIM : severity_words[severity].state_style, "%s",
              state_of(candidate));
     line_pad(PRINT_COLUMN - 2 - (int)strlen(time));
     line_add(PLAIN, "%s", time);

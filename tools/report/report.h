@@ -76,6 +76,8 @@ struct candidate {
     /* From the doctor: the driver lists no platform, because it is for GPUs that this machine
      * lacks. */
     bool lacks_gpu;
+    /* From the doctor: the driver lists devices, and none of them runs a kernel. */
+    bool runs_nothing;
     /* From the doctor: it probed the driver alone. `run`: opened as programs open it; `bound`:
      * opened with all symbols bound. */
     bool probed_alone;

@@ -31,7 +31,7 @@ GPUS = [
      ["Otherwise unset CUDA_VISIBLE_DEVICES"]),
     ("HIDDEN_BY_VARIABLE", (AMD, "0x744c", "amdgpu"), NODE, [], [], {"ROCR_VISIBLE_DEVICES": "-1"},
      ["Otherwise unset ROCR_VISIBLE_DEVICES"]),
-    ("NVIDIA_NOUVEAU", (NVIDIA, "0x2684", "nouveau"), NODE, [], [], {}, ["Install NVIDIA's driver"]),
+    ("NVIDIA_NOUVEAU", (NVIDIA, "0x2684", "nouveau"), NODE, [], [], {}, ["Install NVIDIA's driver with OpenCL (Debian: apt-get install nvidia-opencl-icd, in non-free). Or use Mesa's rusticl (mesa-opencl-icd), with RUSTICL"]),
     ("NO_KERNEL_DRIVER", (INTEL, "0x46a6", ""), {}, [], [], {}, ["no kernel driver uses it", "Load the kernel module"]),
     ("NO_KERNEL_DRIVER", (INTEL, "0x46a6", ""), {"proc/cmdline": "quiet nomodeset\n"}, [], [], {},
      ["no kernel driver uses it, for it was started with nomodeset", "start it without"]),
@@ -402,8 +402,12 @@ MACHINES = [
     *(("INTEL_TOO_NEW", "problem", {"gpu": (INTEL, number, "xe"), "files": NODE, "drivers": ["nix/abc-intel-compute-runtime-23.52.1/lib/libigdrcl.so"]},
        ["(23.52.1) is older than this GPU"], [{"drivers": ["nix/abc-intel-compute-runtime-24.01.1/lib/libigdrcl.so"]}])
       for number in ("0x6420", "0xe216")),
+    # What can be done is done.
+    *(("GPU_TOO_OLD", "note", {"gpu": (*gpu, "radeon"), "files": NODE, "drivers": ["cpu"]}, ["for a GPU as old as this one", "Nothing, if programs can use the processor"],
+       [{"drivers": ["good"]}, {"drivers": ["cpu-nodevices"]}, {"drivers": ["cpu", driver]}, {"gpu": (gpu[0], "0x9999", "radeon")}])
+      for gpu, driver in (((INTEL, "0x0412"), "libigdrcl.so"), ((AMD, "0x94c1"), "libMesaOpenCL.so.1"))),
     ("INTEL_TOO_OLD", "problem", {"gpu": (INTEL, "0x22b0", "i915"), "files": NODE, "drivers": ["libigdrcl.so"]},
-     ["Atoms before Apollo Lake"], [{"gpu": (INTEL, "0x5a84", "i915")}]),
+     ["Atoms before Apollo Lake"], [{"drivers": ["libbeignet"]}, {"gpu": (INTEL, "0x5a84", "i915")}]),
     *(("INTEL_XE", "problem", {"gpu": (INTEL, number, "xe"), "files": NODE, "drivers": [f"libigdrcl{how}.so"]},
        [f"i915.force_probe={number[2:]} xe.force_probe=!{number[2:]}"],
        [{"gpu": (INTEL, number, "i915")}, {"drivers": CPU}, {"drivers": ["libigdrcl-lcrash.so"]}, {"files": {}},
@@ -452,7 +456,7 @@ MACHINES = [
      ["the virtual machine may not pass them on", "Mesa's rusticl, which Mesa has since 22.3, and so a newer Ubuntu, with"],
      [{"files": KFD}, {"files": {**KFD_NODE, **GUEST}}, {"files": {**KFD, "proc/cpuinfo": "flags\t\t: fpu\n"}}]),
     # The releases that have Mesa 22.3. A system that is like Ubuntu has versions of its own.
-    *(("AMD_NOT_IN_KFD", "problem", {"gpu": AMD_GPU, "files": {**KFD, "etc/os-release": release}, "drivers": ["libamdocl64.so"]}, [f"use Mesa's rusticl{words}, with RUSTICL"], [])
+    *(("AMD_NOT_IN_KFD", "problem", {"gpu": AMD_GPU, "files": {**KFD, "etc/os-release": release}, "drivers": ["libamdocl64.so"]}, [f"Or use Mesa's rusticl{words}, with RUSTICL"], [])
       for release, words in [("ID=ubuntu\nVERSION_ID=\"20.04\"\n", ", which Mesa has since 22.3, and so a newer Ubuntu"), ("ID=ubuntu\nVERSION_ID=\"22.04\"\n", " (Ubuntu: apt-get install mesa-opencl-icd)"),
                              ("ID=linuxmint\nID_LIKE=\"ubuntu debian\"\nVERSION_ID=\"22\"\n", " (Ubuntu: apt-get install mesa-opencl-icd)"),
                              ("ID=debian\nVERSION_ID=\"11\"\n", ", which Mesa has since 22.3, and so a newer Debian"), ("ID=debian\nVERSION_ID=\"12\"\n", " (Debian: apt-get install mesa-opencl-icd)")]),
@@ -506,8 +510,10 @@ MACHINES = [
      ["apt-get install intel-opencl-icd"],
      [*({"files": {**NODE, f"usr/{folder}/pocl/libpocl-devices-level0.so": ""}} for folder in ("lib/x86_64-linux-gnu", "lib64")),
       {"files": {}}, {"drivers": [*CPU, "libigdrcl.so"]}, {"drivers": ["libunknown.so"]}, {"drivers": []}]),
-    ("INTEL_OLDER_NO_DRIVER", "problem", {"gpu": (INTEL, "0x1916", "i915"), "files": NODE, "drivers": CPU}, ["up to version 24.35 (Debian: apt-get install intel-opencl-icd, if that old); or Intel's runtime for older GPUs"],
-     [{"gpu": INTEL_GPU}, {"drivers": ["libigdrcl.so"]}]),
+    ("INTEL_NO_DRIVER", "problem", {"gpu": (INTEL, "0x1916", "i915"), "files": NODE, "drivers": CPU},
+     ["up to 24.35 (Debian: apt-get install intel-opencl-icd, if that old, or mesa-opencl-icd with RUSTICL_ENABLE=iris)"], [{"drivers": ["libigdrcl.so"]}]),
+    ("INTEL_NO_DRIVER", "problem", {"gpu": (INTEL, "0x1916", "i915"), "files": {**NODE, "etc/os-release": "ID=arch\n"}, "drivers": CPU},
+     ["up to 24.35 (Arch: pacman -S opencl-mesa with RUSTICL_ENABLE=iris, for Mesa's rusticl instead)"], []),
     ("INTEL_NO_DRIVER", "problem", {"gpu": INTEL_GPU, "files": NODE, "reported": [("/x/liboclgrind.so", "LOADED"), ("/x/libamdocl32.so", "LIBRARY_WRONG_ARCHITECTURE")]},
      ["for GPUs of Intel"], []),
     ("NVIDIA_NO_DRIVER", "problem", {"gpu": NVIDIA_GPU, "files": NODE, "drivers": CPU}, ["apt-get install nvidia-opencl-icd"],
@@ -517,16 +523,17 @@ MACHINES = [
      [{"drivers": [*CPU, "libamdocl64-nomemory.so"]}]),
     ("AMD_NO_DRIVER", "problem", {"gpu": AMD_GPU, "files": {**NODE, "etc/os-release": "ID=fedora\n"}, "drivers": CPU},
      ["dnf install rocm-opencl)"], [{"drivers": ["libamdocl64.so"]}, {"drivers": ["libMesaOpenCL.so.1"]}, {"gpu": INTEL_GPU}]),
-    *(("AMD_OLD_NO_DRIVER", "problem", {"gpu": (AMD, number, "amdgpu"), "files": NODE, "drivers": CPU}, ["older than Vega", "RUSTICL_ENABLE=radeonsi "],
+    *(("AMD_OLD_NO_DRIVER", "problem", {"gpu": (AMD, number, "amdgpu"), "files": NODE, "drivers": CPU}, ["older than Vega", "RUSTICL_ENABLE=radeonsi."],
        [{"drivers": ["libamdocl64.so"]}, {"gpu": (AMD, neighbour, "amdgpu")}])
-      for number, neighbour in [("0x67c0", "0x67bf"), ("0x67ff", "0x6800"), ("0x6980", "0x697f"), ("0x699f", "0x69a0"), ("0x7300", "0x72ff"),
+      for number, neighbour in [("0x67ff", "0x69a0"), ("0x6600", "0x65ff"), ("0x667f", "0x6680"), ("0x6900", "0x68ff"), ("0x6907", "0x6908"),
+                                ("0x9870", "0x986f"), ("0x9877", "0x9878"), ("0x98e4", "0x98e3"), ("0x98e4", "0x98e5"), ("0x694c", "0x694b"), ("0x694f", "0x6950"), ("0x6fdf", "0x6fde"), ("0x6fdf", "0x6fe0"), ("0x6980", "0x697f"), ("0x699f", "0x69a0"), ("0x7300", "0x72ff"),
                                 ("0x730f", "0x7310"), ("0x6920", "0x691f"), ("0x6939", "0x693a")]),
-    ("AMD_OLD_NO_DRIVER", "problem", {"gpu": AMD_GPU, "files": KFD_NODE, "drivers": CPU}, ["RUSTICL_ENABLE=radeonsi "],
+    ("AMD_OLD_NO_DRIVER", "problem", {"gpu": AMD_GPU, "files": KFD_NODE, "drivers": CPU}, ["RUSTICL_ENABLE=radeonsi."],
      [{"files": KFD}, {"files": {**KFD_NODE, TOPOLOGY.format(1): POLARIS.replace("80003", "90000")}}]),
     # A GPU that the user has turned off is not missing.
     *(("NOT_OFFERED", "problem", {"gpu": gpu, "files": NODE, "drivers": ["libother.so"]}, ["not known"], [{"env": {name: "1"}}])
       for gpu, name in [(NVIDIA_GPU, "CUDA_VISIBLE_DEVICES"), (AMD_GPU, "ROCR_VISIBLE_DEVICES"), (INTEL_GPU, "ZE_AFFINITY_MASK")]),
-    ("ALL_OFF", "problem", {"drivers": ["good"], "env": {"OCL_ICD_DRIVERS_DISABLE": "*"}}, ["all drivers are off"],
+    ("ALL_OFF", "problem", {"drivers": ["good"], "env": {"OCL_ICD_DRIVERS_DISABLE": "*"}}, ["all drivers are off", "or install others"],
      [{"env": {}}, {"drivers": []}]),
     ("CACHE_NO_DEVICE", "problem", {"drivers": CPU, "env": {"POCL_CACHE_DIR": "/proc/none"}},
      ["has no device, because it can't write to /proc/none", "which POCL_CACHE_DIR has led to"],
@@ -626,7 +633,7 @@ MACHINES = [
      ["OpenCL 1.1", "RUSTICL_ENABLE=radeonsi", "clrelay disable 0"],
      [{"files": NODE}, {"env": {"TOOL_NAME": "Clover", "RUSTICL_ENABLE": "radeonsi"}}, {"env": {}}, {"gpu": INTEL_GPU[:2] + ("x",)}]),
     ("CLOVER_ALONE", "note", {"gpu": AMD_GPU, "files": NODE, "drivers": ["pci"], "env": CLOVER_11},
-     ["Clover, Mesa's older driver, has OpenCL 1.1 for this GPU", "AMD's ROCm with OpenCL", "or Mesa's rusticl, which Mesa has since 22.3 (here is 20.1.4)"],
+     ["Clover, Mesa's older driver, has OpenCL 1.1 for this GPU", "for GPUs since Vega, ROCm's OpenCL (Debian: apt-get install rocm-opencl-icd", "Mesa's rusticl, which Mesa has since 22.3 (here is 20.1.4)"],
      [{"files": {**NODE, "etc/OpenCL/vendors/rusticl.icd": ""}}, {"files": {**NODE, "usr/share/OpenCL/vendors/amdocl64_70000.icd": ""}},
       {"drivers": ["pci", "libamdocl64.so"]}, {"drivers": ["pci", "libRusticlOpenCL.so.1"]}, {"libraries": ["opt/rocm-6.2.0/lib/libamdocl64.so"]},
       {"libraries": ["usr/lib64/libRusticlOpenCL.so.1"]}, {"env": {**CLOVER_11, "TOOL_VERSION": "OpenCL 1.2 Mesa 20.1.4"}}, {"env": {**CLOVER_11, "TOOL_NAME": "rusticl"}},
@@ -1029,7 +1036,7 @@ class Causes(Case):
             with self.row((driver, cause)):
                 answer = self.doctor(gpu, {**NODE, **files}, [], [driver])
                 self.assertEqual([finding["cause"] for finding in answer["findings"]], [cause], answer["findings"])
-                self.assertEqual("the host's Linux 4.4.302+: use another" in answer["findings"][0]["remedy"], cause == "GPU_UNFOUND_INSIDE")
+                self.assertEqual("the host's Linux 4.4.302+, or too new: try a newer image" in answer["findings"][0]["remedy"], cause == "GPU_UNFOUND_INSIDE")
         answer = self.doctor(NVIDIA_GPU[:2] + ("nouveau",), NODE, [], ["pci", "libMesaOpenCL-noplatforms.so.1"])
         self.check_finding(answer, "problem", "1.icd", "dmesg | grep nouveau. Otherwise")
 
@@ -1449,6 +1456,16 @@ class Causes(Case):
                 self.fake(m, gpu, files, [], [driver])
                 self.assertEqual([finding["cause"] for finding in m.json("doctor", code=None, env=env, library=m.unreported())["findings"]], causes)
 
+    def test_other_loader_of_one_gpu(self):
+        """A loader without a report has no platform. What there is about one GPU is no reason why another driver, which an
+        .icd file names, has none: the doctor looks through clrelay's library, too."""
+        for files, beginning in ({}, "no driver is found: "), (ICD, "no platform is found: "):
+            with self.row(files), tool.Machine() as m:
+                self.fake(m, NVIDIA_GPU, {**NODE, **files}, [(OPENCL + ".570.86.15", OPENCL + ".1")], [])
+                result = m.clrelay("doctor", code=1, env={"OCL_ICD_VENDORS": None}, library=TOOL["fake_loader"])
+                self.assertIn(f"Problem: {beginning}no .icd file names the driver's library, /{OPENCL}.1", result.words)
+                self.assertEqual("clrelay's library shows, below" in result.words, files == ICD, result.words)
+
     def test_other_loader(self):
         """The other loader has no report, so the doctor looks at the machine. It recommends no driver where one may be
         installed."""
@@ -1738,7 +1755,7 @@ class Causes(Case):
                         m.write(f"root/sys/bus/pci/devices/0000:0{place}:00.0/{name}", text)
                 answer = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None}, library=TOOL["fake_loader"])
                 self.assertEqual(str(answer["findings"]).count("For the GPU of "), count, answer["findings"])
-                self.assertEqual("up to version 24.35" in str(answer["findings"]), numbers == ["0x1916"])
+                self.assertEqual("up to 24.35" in str(answer["findings"]), numbers == ["0x1916"])
 
     def test_variables(self):
         for name, variable, value, parts in VARIABLES:

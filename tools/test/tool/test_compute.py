@@ -149,6 +149,26 @@ class Compute(tool.Case):
                     self.assertEqual([problem["cause"] for problem in problems], [None], problems)
                     self.assertNotIn(words, said)
 
+    def test_state(self):
+        """A driver none of whose devices runs a kernel has not worked."""
+        for quirk, state, count in ("wrong", "FAILED", 0), ("good", "works", 1):
+            with self.row(quirk), tool.Machine() as m:
+                demo(m, quirk)
+                words = m.clrelay("doctor", code=1 - count).words
+                self.assertRegex(words, rf"separately {state} [\d.]+ m?s ")
+                self.assertIn(f"Drivers that work: {count} of 1. Devices: 1.", words)
+
+    def test_left_over(self, m):
+        """AMD's older driver has the processor, too, also where its GPU is gone."""
+        m.icd("x.icd", native(m.copy(demo_path("build_fails"), "lib/libamdocl64.so")))
+        for vendor, there in ("0x10de", False), ("0x1002", True):
+            with self.row(vendor):
+                for name, text in ("vendor", vendor), ("device", "0x1234"), ("class", "0x030000"), ("uevent", "DRIVER=x"):
+                    m.write(f"root/sys/bus/pci/devices/0000:65:00.0/{name}", text + "\n")
+                said = str(m.json("doctor", code=1)["findings"])
+                self.assertEqual("it is for GPUs that are not here" in said, not there, said)
+                self.assertEqual("If the driver is left over from another GPU, leave it out: clrelay disable x" in said, not there, said)
+
     def test_beside_a_missing_gpu(self, m):
         """That a GPU is missing does not explain why another device runs no kernel, whichever loader there is."""
         tool.need_linux("causes")

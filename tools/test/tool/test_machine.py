@@ -307,8 +307,8 @@ class Nodes(tool.Case):
         for vendor, driver, package in [
                                 ("0x8086", "i915", "Intel's runtime (Debian: apt-get install intel-opencl-icd)"),
                                 ("0x1002", "radeon", "Mesa's rusticl (Debian: apt-get install mesa-opencl-icd)"),
-                                ("0x1002", "amdgpu", "Mesa's rusticl (Debian: apt-get install mesa-opencl-icd), with "
-                                                     "RUSTICL_ENABLE=radeonsi, or AMD's ROCm with OpenCL"),
+                                ("0x1002", "amdgpu", "ROCm's OpenCL (Debian: apt-get install rocm-opencl-icd, if available); or Mesa's "
+                                                     "rusticl (mesa-opencl-icd), with RUSTICL_ENABLE=radeonsi"),
                                 ("0x10de", "nvidia", "NVIDIA's driver with OpenCL (Debian: apt-get install nvidia-opencl-icd, in non-free)")]:
             with self.row(driver), tool.Machine() as m:
                 self.gpu(m, vendor)
@@ -317,7 +317,7 @@ class Nodes(tool.Case):
                 m.write("root/dev/nvidia0", "")
                 answer = self.doctor(m, 1, ())
                 self.check_finding(answer, "problem", "no driver is installed",
-                                   f"{package}. For the processor: PoCL (Debian: apt-get install pocl-opencl-icd)")
+                                   f"{package}. For the processor: PoCL (pocl-opencl-icd)")
                 self.assertEqual([finding["cause"] for finding in answer["findings"]], ["NONE_INSTALLED"])
         for node, told in ("dev/dxg", "Install a driver. For a GPU in WSL: Intel's runtime, or what AMD describes for WSL. For the"), ("dev/x", "driver. For the processor"):
             with self.row(node), tool.Machine() as m:

@@ -143,7 +143,7 @@ class Reasons(tool.Case):
                  "--reinstall nvidia-opencl-icd, in non-free)"),
                 ("ID=fedora\n", "/nowhere/intel/libigdrcl.so", "Intel's runtime (Fedora: dnf install intel-opencl)"),
                 ("ID=fedora\n", "/nowhere/libMesaOpenCL.so.1", "Mesa's Clover"),
-                ("ID=fedora\n", "libamdocl64.so", "AMD's ROCm with OpenCL (Fedora: dnf install rocm-opencl)"),
+                ("ID=fedora\n", "libamdocl64.so", "ROCm's OpenCL (Fedora: dnf install rocm-opencl)"),
                 ("ID=almalinux\nID_LIKE=rhel\n", "libpocl.so.99", "PoCL (RHEL: dnf install pocl, where EPEL has it)"),
                 ("ID=manjaro\nID_LIKE=arch\n", "libRusticlOpenCL.so.9", "Mesa's rusticl (Arch: pacman -S opencl-mesa)"),
                 ('ID="opensuse-leap"\n', "libpocl.so.99", "PoCL (openSUSE: zypper install --force pocl)"),
