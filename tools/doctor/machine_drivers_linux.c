@@ -80,7 +80,10 @@ static bool check_platform(struct findings *findings, struct search *search,
     search->platform = platform->name;
     if (platform->error) return false;
     if (platform->device_count) {
-        cause_add(findings, search, OLD_PLATFORM, NOTE_OTHER, about, "");
+        /* Many programs can't use what Clover has, and there is nothing else for the GPU. */
+        const bool is_only = is_clover_alone(search);
+        cause_forget(search);
+        cause_add(findings, search, OLD_PLATFORM, is_only ? WARNING_OTHER : NOTE_OTHER, about, "");
         return false;
     }
     /* PoCL has a device on each machine, so the user's choice for PoCL is why there is none. */
