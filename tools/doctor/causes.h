@@ -326,8 +326,8 @@ CAUSE(AMD_NOT_IN_KFD_IN_GUEST, GPU | GUESS, is_not_in_kfd_in_guest,
       "https://github.com/ROCm/legacy-rocm-build/issues/307")
 CAUSE(AMD_NOT_IN_KFD, GPU | GUESS, is_not_in_kfd,
       "the kernel's part for computing (KFD) has left it out",
-      "sudo dmesg | grep kfd says why. If it lacks PCIe atomics: try another slot. Or use "
-      "{RUSTICL}, with RUSTICL_ENABLE=radeonsi",
+      "sudo dmesg | grep kfd says why. Try a newer kernel or, for PCIe atomics, another slot. "
+      "Or use {RUSTICL}, with RUSTICL_ENABLE=radeonsi",
       "https://github.com/ROCm/legacy-rocm-build/issues/1214")
 CAUSE(AMD_PRO_LEGACY, GPU | GUESS, is_before_amdgpu_pro,
       "since AMDGPU-PRO 17.40, its {value} is for Vega and newer GPUs, and this one is older",
@@ -376,6 +376,10 @@ CAUSE(SYSTEM_FOLDER, GPU | NO_DRIVER, is_system_folder_left,
       "Set OCL_ICD_VENDORS=/etc/OpenCL/vendors where programs start, or use the system's "
       "libOpenCL.",
       "https://github.com/ComputeCanada/software-stack/issues/139")
+CAUSE(PREFIX_FOLDER, NO_DRIVER, is_prefix_folder_left,
+      "no driver is found: there are .icd files in {value}, beside this libOpenCL, which does not search that folder",
+      "Set OCL_ICD_VENDORS='{value}' where programs start.",
+      "https://github.com/gentoo/gentoo/pull/29311")
 CAUSE(FLATPAK_NVIDIA, GPU | NODE | NO_DRIVER, is_in_flatpak_with_nvidia,
       "this is a sandbox of Flatpak, which has no libraries of NVIDIA's driver",
       "Install the extension of the same version as the kernel module: flatpak install '{value}'. "
@@ -650,6 +654,10 @@ CAUSE(VC4CL_KMS, DRIVER | BUILD, is_vc4_with_kms,
       "{value} gives the GPU to the kernel's driver: dtoverlay=vc4",
       "Try without that line: write # before it in {value}, and restart the machine.",
       "https://github.com/doe300/VC4CL/issues/16")
+CAUSE(XRT_UNSET, DRIVER | QUOTED, is_xrt_unset,
+      "XILINX_XRT is not set, and the driver asks for it",
+      "In the shell that starts the program: source '{value}'",
+      "https://github.com/Xilinx/Vitis_Accel_Examples/issues/65")
 CAUSE(XRT_LIB64, DRIVER, is_xrt_in_lib64,
       "XILINX_XRT is {value}, so XRT may look for its libraries in {value}/lib, and they are in {value}/lib64",
       "sudo ln -s '{value}'/lib64/libxrt* '{value}'/lib/",

@@ -80,6 +80,15 @@ bool is_xrt_elsewhere(struct search *search)
     return is && fact_found(search, folder, NULL);
 }
 
+bool is_xrt_unset(struct search *search)
+{
+    static const char setup[] = "/opt/xilinx/xrt/setup.sh";
+    return fact_is_unset("XILINX_XRT") &&
+           strstr(text_or_empty(search->driver->library), "xilinxopencl") &&
+           strstr(words_of_driver(search), "XILINX_XRT") && fact_has_path(search, setup) &&
+           fact_found(search, setup, NULL);
+}
+
 bool is_xrt_in_lib64(struct search *search)
 {
     char *libraries = text_format("%s/lib64/libxrt_core*", text_or_empty(getenv("XILINX_XRT")));

@@ -187,7 +187,9 @@ bool is_intel_for_processors_old(struct search *search)
 {
     const struct platforms *platforms = &search->driver->platforms;
     const char *version = platforms->count ? text_or_empty(platforms->all[0].version) : "";
-    return strstr(text_or_empty(search->driver->library), "libintelocl") && !lacks_sse42(search) &&
+    const char *library = text_or_empty(search->driver->library);
+    return strstr(library, "libintelocl") && !strstr(library, "libintelocl_emu") &&
+           !lacks_sse42(search) &&
            (strncmp(version, "OpenCL 1.", 9) == 0 || strncmp(version, "OpenCL 2.", 9) == 0) &&
            (search->value = text_format("%.10s", version));
 }

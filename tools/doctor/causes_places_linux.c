@@ -54,6 +54,33 @@ bool is_nixos_folder_left(struct search *search)
            !fact_is_searched(search, folder);
 }
 
+/* Looks in each folder above the library, as in trees that hold a whole system below a prefix. */
+bool is_prefix_folder_left(struct search *search)
+{
+    const char *library = search->loader ? text_or_empty(search->loader->file) : "";
+    const struct search whole = { .root = "" };
+    char *prefix = text_format("%s", library), *slash;
+    /* The paths of packed programs change. */
+    if (fact_chooses_drivers() || !fact_lacks_drivers(search) || strstr(library, "/.mount_") ||
+        strncmp(library, "/snap/", 6) == 0)
+        *prefix = '\0';
+    while (!search->value && (slash = strrchr(prefix, '/')) && slash != prefix) {
+        char *folder, *pattern;
+        *slash = '\0';
+        folder = text_format("%s/etc/OpenCL/vendors", prefix);
+        pattern = text_format("%s/*.icd", folder);
+        /* Without a report, a library that has the folder's name in it searches that. */
+        if (strcmp(prefix, "/usr") != 0 && fact_has_path(&whole, pattern) &&
+            !fact_is_searched(search, folder) &&
+            (search->report || !fact_contains(library, folder)))
+            search->value = text_format("%s", folder);
+        free(pattern);
+        free(folder);
+    }
+    free(prefix);
+    return search->value;
+}
+
 bool is_named_and_unread(struct search *search)
 {
     return search->setting && fact_found(search, NULL, search->element);

@@ -217,11 +217,16 @@ static void check_with_program(struct doctor *doctor, const struct candidate *dr
         free(remedy);
         free(disabled);
     } else if (libraries && !safe) {
-        findings_add(&doctor->findings, NOTE_OTHER, remedy_where(driver),
-                     "To see whether they conflict, inside the program: clrelay check PROGRAM. If "
-                     "that finds no platform, or the program ends, they do.",
+        disabled = remedy_name(driver);
+        remedy = text_format("To see whether they conflict, inside the program: clrelay check "
+                             "PROGRAM. If that finds no platform, or the program ends, they may: ");
+        if (doctor->report) text_add(&remedy, "start it with OCL_ICD_DRIVERS_DISABLE=%s", disabled);
+        else text_add(&remedy, "let it use the system's library in place of its own.");
+        findings_add(&doctor->findings, NOTE_OTHER, remedy_where(driver), remedy,
                      "has another version of what %s brings, and was tried without that: %s", name,
                      libraries);
+        free(remedy);
+        free(disabled);
     }
     free(conflict);
     free(words);

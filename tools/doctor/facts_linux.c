@@ -268,7 +268,9 @@ bool fact_is_searched(const struct search *search, const char *folder)
 {
     if (!search->report) return !fact_is_unset("OCL_ICD_VENDORS");
     for (size_t i = 0; i < search->report->driver_directories.count; i++)
-        if (text_same(search->report->driver_directories.all[i].path, folder)) return true;
+        if (text_same(search->report->driver_directories.all[i].path, folder) ||
+            file_is_same(text_or_empty(search->report->driver_directories.all[i].path), folder))
+            return true;
     return false;
 }
 
@@ -555,7 +557,7 @@ static bool may_be(const struct device *device, const struct gpu *gpu)
     static const char *const intel[] = { "Intel", NULL }, *const nvidia[] = { "NVIDIA", NULL },
                              *const amd[] = { "AMD", "Advanced Micro", "Radeon", NULL };
     const char *const *words = gpu->vendor == INTEL ? intel : gpu->vendor == AMD ? amd : nvidia;
-    if (text_same(device->type, "CPU")) return false;
+    if (text_same(device->type, "CPU") || text_same(device->type, "accelerator")) return false;
     if (gpu->vendor == NO_VENDOR) return true;
     if (device->pci) return strcmp(device->pci, gpu->address) == 0;
     return has_word(device->vendor, words) || has_word(device->name, words);

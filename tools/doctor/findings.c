@@ -12,7 +12,8 @@ struct finding {
     const char *cause;           /* the identifier in causes.h, or NULL */
     enum part part;
     unsigned vendors;
-    char *quoted; /* the driver whose output the finding has, or NULL */
+    char *quoted;    /* the driver whose output the finding has, or NULL */
+    unsigned others; /* GPUs beside those of `about` that have the same finding */
 };
 
 struct level {
@@ -140,6 +141,28 @@ static bool is_repeated(const struct findings *findings, const struct finding *o
     return false;
 }
 
+/* Gives an earlier finding the PCI address of this one, which differs in that alone, if the line does
+ * not get too long. Returns whether there is one. */
+static bool joins_earlier(struct findings *findings, const struct finding *one)
+{
+    enum { LONG_ABOUT = 65 }; /* with three addresses */
+    static const char place[] = " at PCI address ";
+    const char *address = strstr(text_or_empty(one->about), place);
+    for (struct finding *earlier = findings->all; address && earlier < one; earlier++) {
+        const char *other = strstr(text_or_empty(earlier->about), place);
+        if (!other || other - earlier->about != address - one->about ||
+            strncmp(earlier->about, one->about, (size_t)(address - one->about)) != 0 ||
+            earlier->urgency != one->urgency || !text_same(earlier->text, one->text) ||
+            !text_same(earlier->remedy, one->remedy))
+            continue;
+        if (strlen(earlier->about) < LONG_ABOUT)
+            text_add(&earlier->about, ", %s", address + strlen(place));
+        else earlier->others++;
+        return true;
+    }
+    return false;
+}
+
 void findings_explain(struct findings *findings)
 {
     for (size_t i = 0; i < findings->count;) {
@@ -156,6 +179,14 @@ void findings_explain(struct findings *findings)
                 text_add(&why->text, "; %s does", one->about);
             take_away(findings, i);
         }
+    }
+    for (size_t i = 0; i < findings->count;)
+        if (joins_earlier(findings, &findings->all[i])) take_away(findings, i);
+        else i++;
+    for (size_t i = 0; i < findings->count; i++) {
+        struct finding *one = &findings->all[i];
+        if (one->others) text_add(&one->about, " and %u more", one->others);
+        one->others = 0;
     }
     for (size_t i = findings->count; i-- > 0;)
         if (is_quoted(findings, &findings->all[i]) || is_repeated(findings, &findings->all[i]))

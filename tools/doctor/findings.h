@@ -67,7 +67,8 @@ void findings_set_part(struct findings *findings, enum urgency urgency, enum par
  * findings_explain() removes the finding about that output. */
 void findings_set_quoted(struct findings *findings, enum urgency urgency, const char *about);
 /* Removes each finding that another one explains or quotes. A crash stays unless a limit explains
- * it. The finding that explains such a crash moves before the crash. */
+ * it. The finding that explains such a crash moves before the crash. Findings about GPUs that differ
+ * in the PCI address alone become one. */
 void findings_explain(struct findings *findings);
 
 /* Takes "sudo" out of the commands of all remedies. */

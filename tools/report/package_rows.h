@@ -27,7 +27,7 @@ SYSTEM("conda", "conda", false, "--force-reinstall", "")
 #ifdef OLDER
 OLDER("nixos", true, 24.11, "hardware.opengl", "hardware.graphics")
 OLDER("rhel", true, 8, "yum", "dnf")
-OLDER("ubuntu", false, 22.04, "rusticl, which Mesa has since 22.3, and so a newer Ubuntu", "rusticl (Ubuntu: apt-get install mesa-opencl-icd)")
+OLDER("ubuntu", false, 23.1, "rusticl, which newer releases of Ubuntu have", "rusticl (Ubuntu: apt-get install mesa-opencl-icd)")
 OLDER("debian", false, 12, "rusticl, which Mesa has since 22.3, and so a newer Debian", "rusticl (Debian: apt-get install mesa-opencl-icd)")
 #endif
 #ifdef PACKAGE
@@ -68,8 +68,8 @@ PACKAGE(INTEL_DRIVER, "Intel's runtime",
         "hardware.graphics.extraPackages = [ pkgs.intel-compute-runtime ]",
         "")
 PACKAGE(INTEL_24_35, "Intel's runtime up to 24.35",
-        "apt-get install intel-opencl-icd, if that old, or mesa-opencl-icd with RUSTICL_ENABLE=iris",
-        "apt-get install intel-opencl-icd, if that old, or mesa-opencl-icd with RUSTICL_ENABLE=iris",
+        "apt-get install intel-opencl-icd, if that old, or intel-opencl-icd-legacy",
+        "apt-get install intel-opencl-icd, if that old; else mesa-opencl-icd with RUSTICL_ENABLE=iris",
         "dnf install mesa-libOpenCL with RUSTICL_ENABLE=iris, for Mesa's rusticl instead",
         "",
         "pacman -S opencl-mesa with RUSTICL_ENABLE=iris, for Mesa's rusticl instead",

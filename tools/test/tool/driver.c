@@ -200,9 +200,10 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
     static const cl_uint version = 3U << 22 | 1U << 12 | 4095; /* 3.1.4095 */
     static const char *const names[] = { "SPV_KHR_expect_assume" };
     static bool has_closed;
-    cl_device_type type = has("garbage") ? (cl_device_type)1 << 40
-                          : has("cpu")   ? CL_DEVICE_TYPE_CPU
-                                         : CL_DEVICE_TYPE_GPU;
+    cl_device_type type = has("garbage")       ? (cl_device_type)1 << 40
+                          : has("cpu")         ? CL_DEVICE_TYPE_CPU
+                          : has("accelerator") ? CL_DEVICE_TYPE_ACCELERATOR
+                                               : CL_DEVICE_TYPE_GPU;
     cl_ulong memory = has("garbage") ? UINT64_MAX : (cl_ulong)8 << 30;
     cl_uint units = has("garbage") ? UINT32_MAX : 12;
     char text[300];

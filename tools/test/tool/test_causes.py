@@ -453,11 +453,11 @@ MACHINES = [
       {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_3.format(29772, 256), TOPOLOGY.format(2): LINUX_5_3.format(29772, 25856)}},
       {"files": {**KFD, TOPOLOGY.format(1): LINUX_5_15.format(29772, 25856, 0)}}, {"files": {**KFD, TOPOLOGY.format(1): ""}}]),
     ("AMD_NOT_IN_KFD_IN_GUEST", "problem", {"gpu": AMD_GPU, "files": {**KFD, **GUEST, "etc/os-release": "ID=ubuntu\nVERSION_ID=\"20.04\"\n"}, "drivers": ["libamdocl64.so"]},
-     ["the virtual machine may not pass them on", "Mesa's rusticl, which Mesa has since 22.3, and so a newer Ubuntu, with"],
+     ["the virtual machine may not pass them on", "Mesa's rusticl, which newer releases of Ubuntu have, with"],
      [{"files": KFD}, {"files": {**KFD_NODE, **GUEST}}, {"files": {**KFD, "proc/cpuinfo": "flags\t\t: fpu\n"}}]),
     # The releases that have Mesa 22.3. A system that is like Ubuntu has versions of its own.
     *(("AMD_NOT_IN_KFD", "problem", {"gpu": AMD_GPU, "files": {**KFD, "etc/os-release": release}, "drivers": ["libamdocl64.so"]}, [f"Or use Mesa's rusticl{words}, with RUSTICL"], [])
-      for release, words in [("ID=ubuntu\nVERSION_ID=\"20.04\"\n", ", which Mesa has since 22.3, and so a newer Ubuntu"), ("ID=ubuntu\nVERSION_ID=\"22.04\"\n", " (Ubuntu: apt-get install mesa-opencl-icd)"),
+      for release, words in [*((f"ID=ubuntu\nVERSION_ID=\"{older}\"\n", ", which newer releases of Ubuntu have") for older in ("20.04", "22.04", "23.04")), ("ID=ubuntu\nVERSION_ID=\"23.10\"\n", " (Ubuntu: apt-get install mesa-opencl-icd)"),
                              ("ID=linuxmint\nID_LIKE=\"ubuntu debian\"\nVERSION_ID=\"22\"\n", " (Ubuntu: apt-get install mesa-opencl-icd)"),
                              ("ID=debian\nVERSION_ID=\"11\"\n", ", which Mesa has since 22.3, and so a newer Debian"), ("ID=debian\nVERSION_ID=\"12\"\n", " (Debian: apt-get install mesa-opencl-icd)")]),
     # KFD lists other GPUs.
@@ -511,7 +511,7 @@ MACHINES = [
      [*({"files": {**NODE, f"usr/{folder}/pocl/libpocl-devices-level0.so": ""}} for folder in ("lib/x86_64-linux-gnu", "lib64")),
       {"files": {}}, {"drivers": [*CPU, "libigdrcl.so"]}, {"drivers": ["libunknown.so"]}, {"drivers": []}]),
     ("INTEL_NO_DRIVER", "problem", {"gpu": (INTEL, "0x1916", "i915"), "files": NODE, "drivers": CPU},
-     ["up to 24.35 (Debian: apt-get install intel-opencl-icd, if that old, or mesa-opencl-icd with RUSTICL_ENABLE=iris)"], [{"drivers": ["libigdrcl.so"]}]),
+     ["up to 24.35 (Debian: apt-get install intel-opencl-icd, if that old; else mesa-opencl-icd with RUSTICL_ENABLE=iris)"], [{"drivers": ["libigdrcl.so"]}]),
     ("INTEL_NO_DRIVER", "problem", {"gpu": (INTEL, "0x1916", "i915"), "files": {**NODE, "etc/os-release": "ID=arch\n"}, "drivers": CPU},
      ["up to 24.35 (Arch: pacman -S opencl-mesa with RUSTICL_ENABLE=iris, for Mesa's rusticl instead)"], []),
     ("INTEL_NO_DRIVER", "problem", {"gpu": INTEL_GPU, "files": NODE, "reported": [("/x/liboclgrind.so", "LOADED"), ("/x/libamdocl32.so", "LIBRARY_WRONG_ARCHITECTURE")]},
@@ -598,6 +598,8 @@ MACHINES = [
     *(("VC4CL_KMS", "problem", {"drivers": ["libVC4CL-says-lcrash.so"], "files": {path: "arm_64bit=1\ndtoverlay=vc4-fkms-v3d\n"},
                                 "env": {"TOOL_SAYS": "Failed to enable QPUs!\n"}}, [f"write # before it in /{path}"],
        [{"files": {path: "#dtoverlay=vc4-kms-v3d\n"}}, {"drivers": ["libx-says-lcrash.so"]}, {"env": {"TOOL_SAYS": "no right to open /dev/mem\n"}}]) for path in ("boot/config.txt", "boot/firmware/config.txt")),
+    ("XRT_UNSET", "problem", {"drivers": ["libxilinxopencl-says-noplatforms.so"], "files": {"opt/xilinx/xrt/setup.sh": ""}, "env": {"TOOL_SAYS": "[XRT] ERROR: XILINX_XRT must be set\n"}},
+     ["source /opt/xilinx/xrt/setup.sh"], [{"files": {}}, {"env": {"TOOL_SAYS": "[XRT] ERROR: x\n"}}, {"env": {"TOOL_SAYS": "[XRT] ERROR: XILINX_XRT must be set\n", "XILINX_XRT": "/xrt"}}]),
     ("XRT_NO_LIBRARIES", "problem", {"drivers": ["libxilinxopencl-noplatforms.so"], "env": {"XILINX_XRT": "/xrt"}}, ["libxrt_core is not there"],
      [{"files": {"xrt/lib/libxrt_core.so.2": ""}}, {"files": {"xrt/lib/x86_64-linux-gnu/libxrt_core.so.2": ""}}, {"env": {}}, {"env": {"XILINX_XRT": "xrt"}}, {"drivers": ["libx-noplatforms.so"]}, {"drivers": ["libxilinxopencl-lcrash.so"]}]),
     ("XRT_LIB64", "problem", {"drivers": ["libxilinxopencl-noplatforms.so"], "env": {"XILINX_XRT": "/xrt"}, "files": {"xrt/lib64/libxrt_core.so.2": ""}},
@@ -642,7 +644,7 @@ MACHINES = [
     ("CLOVER_PACKAGE", "warning", {"gpu": AMD_GPU, "files": {**NODE, "var/lib/dpkg/status": MESA}, "drivers": ["pci"], "env": CLOVER_11},
      ["has OpenCL 1.1 for this GPU", "a build of Mesa with rusticl"], [{"files": NODE}, {"gpu": INTEL_GPU}]),
     *(("INTEL_CPU_OLD", "note", {"drivers": ["libintelocl"], "env": {"TOOL_VERSION": f"OpenCL {version} LINUX"}}, [f"has OpenCL {version}; newer", "If one crashes in it"],
-       [{"env": {"TOOL_VERSION": "OpenCL 3.0 LINUX"}}, {"drivers": ["libother"]}, {"files": {"proc/cpuinfo": "flags\t\t: fpu\n"}}])
+       [{"env": {"TOOL_VERSION": "OpenCL 3.0 LINUX"}}, {"drivers": ["libother"]}, {"drivers": ["libintelocl_emu"]}, {"files": {"proc/cpuinfo": "flags\t\t: fpu\n"}}])
       for version in ("1.2", "2.1")),
     ("BEIGNET_OLD", "note", {"drivers": ["good"], "env": {"TOOL_NAME": "Intel Gen OCL Driver"}},
      ["no longer maintained", "if it is for this GPU", "Intel's runtime", "clrelay disable 0"], [{"env": {}}, {"drivers": ["libx.so"]}]),
@@ -876,7 +878,7 @@ class Machines(Case):
             nodes |= set(re.findall(r'"([A-Z_]+)"', compute.read()))
         with open(os.path.join(BUILD.source, "tools/test/tool/test_program.py"), encoding="utf-8") as program:
             nodes |= set(re.findall(r'"(PROCESS_[A-Z_]+)"', program.read()))
-        nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "NEEDED_BESIDE", "NEEDED_STORE", "SYSTEM_FOLDER", "POCL_NO_LIBRARIES",
+        nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "NEEDED_BESIDE", "NEEDED_STORE", "SYSTEM_FOLDER", "PREFIX_FOLDER", "POCL_NO_LIBRARIES",
                   # other tests have these
                   "LIBC_MIXED", "LIBRARY_OF_OTHERS", "FILENAMES_UNREAD", "FOLDER_UNREAD", "FLATPAK_APP_NVIDIA", "FLATPAK_APPS_NVIDIA", "FLATPAK_APP_AMD", "SNAP_APP_GPU", "GPU_UNFOUND_OPEN",
                   "SYMBOL_SHADOWED", "SYMBOL_LATE", "NVIDIA_STACK", "MANIFEST_RENAMED", "MANIFEST_LOST", "INTEL_OTHER_COMPILER"}
@@ -1368,13 +1370,14 @@ class Causes(Case):
                     for name, text in ("vendor", INTEL), ("device", "0x5690"), ("class", "0x030000"), ("uevent", "DRIVER=i915"):
                         m.write(f"root/sys/bus/pci/devices/0000:{i:02x}:00.0/{name}", text + "\n")
                 m.driver("good")
-                self.assertEqual(len(m.json("doctor", code=1)["findings"]), found)
+                [finding] = m.json("doctor", code=1)["findings"]
+                self.assertTrue(finding["about"].endswith(f" 0000:00:00.0, 0000:01:00.0, 0000:02:00.0 and {found - 3} more"), finding)
         self.said.clear()
 
     def test_offered(self):
         """The device tells this PCI address, another one, or only its vendor."""
         for quirk, names, code in [("pci", {}, 0), ("several", {}, 1), ("several", {"TOOL_NAME": "AMD Radeon"}, 0),
-                                   ("several", {"TOOL_VENDOR": "Advanced Micro Devices, Inc."}, 0), ("cpu", {"TOOL_NAME": "AMD Ryzen"}, 1),
+                                   ("several", {"TOOL_VENDOR": "Advanced Micro Devices, Inc."}, 0), ("cpu", {"TOOL_NAME": "AMD Ryzen"}, 1), ("accelerator", {"TOOL_NAME": "AMD Radeon"}, 1),
                                    ("several", {"TOOL_NAME": "Intel"}, 1)]:
             with self.row((quirk, names)), tool.Machine() as m:
                 self.fake(m, (AMD, "0x744c", "amdgpu"), NODE, [], [])
@@ -1681,6 +1684,35 @@ class Causes(Case):
                         self.assertNotIn("libq.so.6", str(untried["drivers"]))
                     else:
                         self.assertNotIn("libq.so.6", str(answer["findings"]))
+
+    def test_prefix(self):
+        """A tree that holds a whole system, such as Gentoo's Prefix, has .icd files beside its libOpenCL."""
+        vendors, searched = "prefix/etc/OpenCL/vendors", [{"path": "/etc/OpenCL/vendors", "source": "default directory", "verdict": "NO_DIRECTORY", "text": "x", "message": None}]
+        for files, has_name, report, env, fits in [(vendors, False, None, {}, True), (vendors, False, searched, {}, True), ("prefix/usr/etc/OpenCL/vendors", False, None, {}, True),
+                                                   ("other/etc/OpenCL/vendors", False, None, {}, False), (vendors, True, None, {}, False), (vendors, True, searched, {}, True),
+                                                   (vendors, False, [{**searched[0], "path": "ROOT/" + vendors}], {}, False), (vendors, False, None, {"OCL_ICD_VENDORS": "/none"}, False), (vendors, False, None, {"OPENCL_VENDOR_PATH": "/none"}, False),
+                                                   (vendors, False, None, {"OCL_ICD_FILENAMES": "libx.so"}, False), ("root/etc/OpenCL/vendors", False, None, {}, False)]:
+            with self.row((files, has_name, report, env)), tool.Machine() as m:
+                library, folder = m.copy(TOOL["fake_loader"], "prefix/usr/lib64/libOpenCL.so.1"), m.path(files)
+                m.write(f"{files}/a.icd", "liba.so\n")
+                if has_name:
+                    with open(library, "ab") as file:
+                        file.write(folder.encode() + b"\0")
+                if report:
+                    text = json.dumps({"schema": 1, "driver_directories": report, "drivers": []}).replace("ROOT", m.root)
+                    env = {**env, "TOOL_REPORT": m.write("report", text)}
+                found = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None, **env}, library=library)["findings"]
+                self.assertEqual([finding["remedy"] for finding in found if finding["cause"] == "PREFIX_FOLDER"],
+                                 [f"Set OCL_ICD_VENDORS={folder} where programs start."] if fits else [], found)
+
+    def test_same_gpus(self):
+        """Several GPUs with one cause and remedy are one problem."""
+        files = {f"sys/bus/pci/devices/0000:{place}:00.0/{name}": text for place in ("66", "67") for name, text in
+                 (("vendor", AMD), ("device", AMD_GPU[1]), ("class", "0x030000"), ("uevent", "DRIVER=amdgpu"))}
+        for changes, places in ({}, ["0000:65:00.0, 0000:66:00.0, 0000:67:00.0"]), ({"sys/bus/pci/devices/0000:66:00.0/device": "0x67df"}, ["0000:66:00.0", "0000:65:00.0, 0000:67:00.0"]):
+            with self.row(changes):
+                found = self.doctor(AMD_GPU, {**NODE, **files, **changes}, [], CPU)["findings"]
+                self.assertEqual(sorted(finding["about"] for finding in found if "AMD" in str(finding["cause"])), sorted(f"the GPU of AMD at PCI address {place}" for place in places), found)
 
     def test_folder_not_searched(self, m):
         """The system's folder has drivers, but the loader searches another one."""
