@@ -130,7 +130,7 @@ def plain_crashes(more=""):
             ":handle_segv=0:handle_abort=0:handle_sigbus=0:handle_sigill=0" + more for name in ("ASAN", "TSAN", "UBSAN")}
 
 
-def run(command, env=None, code=0, limit=60):
+def run(command, env=None, code=0, limit=TIME_LIMIT):
     """Runs any program and returns its output. The program must end with this code, or with any if it is None."""
     done = subprocess.run(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           text=True, errors="replace", timeout=limit, check=False,
