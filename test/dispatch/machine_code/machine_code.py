@@ -68,7 +68,7 @@ def by_handle():
 def instructions(objdump, library):
     """Returns the instructions of each function of a library, as lists of texts, by name."""
     functions, now = {}, None
-    for line in run([objdump, "-d", "--no-show-raw-insn", library], limit=120).splitlines():
+    for line in run([objdump, "-d", "--no-show-raw-insn", library]).splitlines():
         head = re.match(r"[0-9a-f]+ <([^>]+)>:", line)
         if head:
             # objdump prints versions with the names, and only one of two names for one place.
