@@ -513,7 +513,7 @@ MACHINES = [
     ("INTEL_NO_DRIVER", "problem", {"gpu": (INTEL, "0x1916", "i915"), "files": NODE, "drivers": CPU},
      ["up to 24.35 (Debian: apt-get install intel-opencl-icd, if that old; else mesa-opencl-icd with RUSTICL_ENABLE=iris)"], [{"drivers": ["libigdrcl.so"]}]),
     ("INTEL_NO_DRIVER", "problem", {"gpu": (INTEL, "0x1916", "i915"), "files": {**NODE, "etc/os-release": "ID=arch\n"}, "drivers": CPU},
-     ["up to 24.35 (Arch: pacman -S opencl-mesa with RUSTICL_ENABLE=iris, for Mesa's rusticl instead)"], []),
+     ["up to 24.35 (Arch: pacman -S opencl-mesa, with RUSTICL_ENABLE=iris, for Mesa's rusticl instead)"], []),
     ("INTEL_NO_DRIVER", "problem", {"gpu": INTEL_GPU, "files": NODE, "reported": [("/x/liboclgrind.so", "LOADED"), ("/x/libamdocl32.so", "LIBRARY_WRONG_ARCHITECTURE")]},
      ["for GPUs of Intel"], []),
     ("NVIDIA_NO_DRIVER", "problem", {"gpu": NVIDIA_GPU, "files": NODE, "drivers": CPU}, ["apt-get install nvidia-opencl-icd"],
