@@ -1691,9 +1691,11 @@ class Causes(Case):
         for files, has_name, report, env, fits in [(vendors, False, None, {}, True), (vendors, False, searched, {}, True), ("prefix/usr/etc/OpenCL/vendors", False, None, {}, True),
                                                    ("other/etc/OpenCL/vendors", False, None, {}, False), (vendors, True, None, {}, False), (vendors, True, searched, {}, True),
                                                    (vendors, False, [{**searched[0], "path": "ROOT/" + vendors}], {}, False), (vendors, False, None, {"OCL_ICD_VENDORS": "/none"}, False), (vendors, False, None, {"OPENCL_VENDOR_PATH": "/none"}, False),
-                                                   (vendors, False, None, {"OCL_ICD_FILENAMES": "libx.so"}, False), ("root/etc/OpenCL/vendors", False, None, {}, False)]:
+                                                   (vendors, False, None, {"OCL_ICD_FILENAMES": "libx.so"}, False), ("root/etc/OpenCL/vendors", False, None, {}, False),
+                                                   (f".mount_A/{vendors}", False, None, {}, False)]:
             with self.row((files, has_name, report, env)), tool.Machine() as m:
-                library, folder = m.copy(TOOL["fake_loader"], "prefix/usr/lib64/libOpenCL.so.1"), m.path(files)
+                prefix = files[:files.find(vendors)] if vendors in files else "" # of a packed program
+                library, folder = m.copy(TOOL["fake_loader"], prefix + "prefix/usr/lib64/libOpenCL.so.1"), m.path(files)
                 m.write(f"{files}/a.icd", "liba.so\n")
                 if has_name:
                     with open(library, "ab") as file:
