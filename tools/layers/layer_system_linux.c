@@ -142,8 +142,11 @@ void system_unmap_part(void *part, size_t size)
 
 bool system_copy(void *to, const void *from, size_t size)
 {
-    struct iovec to_part = { to, size }, from_part = { (void *)(uintptr_t)from, size };
-    return process_vm_readv(getpid(), &to_part, 1, &from_part, 1, 0) == (ssize_t)size;
+    const struct iovec to_part = { to, size }, from_part = { (void *)(uintptr_t)from, size };
+    /* On a busy machine, the kernel has once failed to copy memory that was there. */
+    for (int i = 0; i < 2; i++)
+        if (process_vm_readv(getpid(), &to_part, 1, &from_part, 1, 0) == (ssize_t)size) return true;
+    return false;
 }
 
 size_t system_backtrace(const void **sites, size_t most)
