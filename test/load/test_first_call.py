@@ -38,11 +38,14 @@ class Threads(sandbox.Case):
         self.check_race(m, ["a", "reenters_listing", "reenters_constructor", "reenters_info"])
 
     def check_time(self, m, *steps):
+        """On a busy machine one of many runs is quick; a thread that waits in vain makes each run slow."""
         m.drivers("slow")
-        start = time.monotonic()
-        m.run(*steps)
-        slowed = sandbox.BUILD.sanitizers or sandbox.BUILD.emulator
-        self.assertLess(time.monotonic() - start, 9 if slowed else 0.9)
+        limit, times = 9 if sandbox.BUILD.sanitizers or sandbox.BUILD.emulator else 0.9, []
+        while not times or (min(times) >= limit and len(times) < 10):
+            start = time.monotonic()
+            m.run(*steps)
+            times.append(time.monotonic() - start)
+        self.assertLess(min(times), limit)
 
     def test_slow_driver_is_asked_once(self, m):
         self.check_time(m, "platforms", "platforms")

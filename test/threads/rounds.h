@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 /* Seconds after which a round counts as hung, even under a checker on a busy machine. */
-enum { ROUNDS_LIMIT = 60 * TEST_PATIENCE };
+enum { ROUNDS_LIMIT = 180 * TEST_PATIENCE };
 
 /* Returns how a child ended, in words, or NULL if its exit code is 0. */
 static const char *rounds_outcome(int status)

@@ -394,7 +394,7 @@ static void report_output(struct alone *alone, const struct printed *printed, co
         text_format("%.*s", length < 100 ? length : 100, printed->text ? printed->text : "");
     if (printed->total > 0) {
         findings_add(alone->findings, WARNING_OTHER, remedy_where(alone->candidate),
-                     "Do as that says, if it names a remedy. Otherwise report it to the driver's "
+                     "If that names a remedy, follow it. Otherwise report it to the driver's "
                      "vendor: its output mixes with that of programs.",
                      "prints %zu bytes to %s: %s", printed->total, where, valid);
         findings_set_part(alone->findings, WARNING_OTHER, PART_OUTPUT, 0);

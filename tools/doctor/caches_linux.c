@@ -49,6 +49,7 @@ static char *folder_of(const struct cache *cache, const char **chosen_by)
     if (home && strcmp(home, "/") == 0) home = "";
     if (home && cache->in_caches) return text_format("%s/.cache/%s", home, cache->in_caches);
     if (home && cache->in_home) return text_format("%s/%s", home, cache->in_home);
+    *chosen_by = "an unset HOME";
     return cache->fixed ? text_format("%s", cache->fixed) : NULL;
 }
 

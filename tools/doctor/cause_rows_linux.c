@@ -44,7 +44,7 @@ static void name_newer_mesa(const struct search *search, char **text)
     major = strtoul(version, &end, 10);
     minor = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
     if (end == version || major > 22 || (major == 22 && minor >= 3)) return;
-    words = text_format("Mesa's rusticl, which Mesa has since 22.3 (here is %.*s)",
+    words = text_format("Mesa's rusticl, which Mesa has since 22.3 (this is %.*s)",
                         (int)strspn(version, ".0123456789"), version);
     text_replace(text, "{RUSTICL}", words);
     free(words);
@@ -131,7 +131,8 @@ static char *put_words_first(const struct search *search, char **text, char **re
     char *driver = NULL;
     if (is_refused_by_driver(&said)) {
         report_set(text, text_format("its driver says: %s; and %s", said.value, *text));
-        report_set(remedy, text_format("Do as that says. Otherwise: %s", *remedy));
+        report_set(remedy,
+                   text_format("Try what that says. Otherwise: %s", *remedy));
         driver = text_format("%s", said.other);
     }
     cause_forget(&said);

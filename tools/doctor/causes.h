@@ -39,14 +39,12 @@ CAUSE(LOADER_MISSING, NO_LOADER, is_loader_missing,
       "as root, or set LD_LIBRARY_PATH to the folder.",
       "https://github.com/clearlinux/distribution/issues/1671")
 CAUSE(LOADER_BESIDE_BAD, LIBRARY, is_only_beside_bad,
-      "programs cannot open the libOpenCL.so.1 that is found: {value}. Only this command uses this one, which "
-      "belongs to it",
+      "programs find another libOpenCL.so.1, which cannot be opened: {value}. Only this command uses this file, its own",
       "Replace that file, or set LD_LIBRARY_PATH to {other}",
       "https://man7.org/linux/man-pages/man8/ld.so.8.html")
 CAUSE(LOADER_BESIDE, LIBRARY, is_only_beside,
-      "programs find no libOpenCL.so.1: only this command uses this one, which belongs to it",
-      "If the system searches {value}, run ldconfig as root. If not: set LD_LIBRARY_PATH to it, or "
-      "install {LOADER}.",
+      "programs find no libOpenCL.so.1: only this command uses this file, its own",
+      "If the system searches {value}, run ldconfig as root. If not: set LD_LIBRARY_PATH to it, or install {LOADER}.",
       "https://man7.org/linux/man-pages/man8/ldconfig.8.html")
 CAUSE(LOADER_OF_CUDA, LIBRARY, is_cuda_first,
       "LD_LIBRARY_PATH has {value}, so programs get the libOpenCL.so.1 of the CUDA toolkit and not "
@@ -58,18 +56,18 @@ CAUSE(LOADER_IN_FOLDER, LIBRARY, is_hidden_by_folder,
       "Take {value} out of LD_LIBRARY_PATH",
       "https://man7.org/linux/man-pages/man8/ld.so.8.html")
 CAUSE(LOADER_IS_DRIVER, LIBRARY, is_driver_as_loader,
-      "it is a driver ({value}), and no loader: programs get no other driver, and some do not start with it",
+      "it is a driver ({value}), not a loader: with it, programs get no other driver, and some do not start",
       "{other}",
       "https://github.com/MichaIng/DietPi/issues/4101")
 CAUSE(LOADER_UNSEARCHED, LIBRARY, is_own_unsearched,
       "programs get this libOpenCL.so.1; {value}, which belongs to this command, is in a folder that they do not search",
-      "Nothing, if you want this. Otherwise put that folder into a file of /etc/ld.so.conf.d whose name comes first, and run "
-      "ldconfig as root.",
+      "Nothing, if you want this. Otherwise name that folder in a file in /etc/ld.so.conf.d that sorts before all others, "
+      "and run ldconfig as root.",
       "https://man7.org/linux/man-pages/man8/ldconfig.8.html")
 CAUSE(LOADER_IN_CACHE, LIBRARY, is_hidden_by_cache,
       "programs get this libOpenCL.so.1 and not {value}, which belongs to this command",
-      "Run ldconfig as root. If that does not help: put the folder of {value} into a file of "
-      "/etc/ld.so.conf.d whose name comes first, and run ldconfig again.",
+      "Run ldconfig as root. If that does not help, name the folder of {value} in a file in /etc/ld.so.conf.d that sorts "
+      "before all others, and run ldconfig again.",
       "https://man7.org/linux/man-pages/man8/ldconfig.8.html")
 CAUSE(LOADER_CHOSEN, LIBRARY, is_chosen_by_folder,
       "LD_LIBRARY_PATH has {value}, so programs get this and not {other}",
@@ -77,11 +75,11 @@ CAUSE(LOADER_CHOSEN, LIBRARY, is_chosen_by_folder,
       "https://man7.org/linux/man-pages/man8/ld.so.8.html")
 
 CAUSE(VARIABLE_SHELL, VARIABLE, has_work_for_shell,
-      "{value} has {other} in it, which only a shell replaces, so there is no such file{hidden}",
+      "{value} has {other} in it, which only a shell interprets, so there is no such file{hidden}",
       "Write the whole path into {value}, without {other}.",
       "https://github.com/inducer/pyopencl/issues/797")
 CAUSE(VARIABLE_BLANK, VARIABLE, has_blank_around,
-      "{value} has a blank at an end of this path, so there is no such file{hidden}",
+      "{value} has a blank before or after this path, so there is no such file{hidden}",
       "Take the blank out of {value}.",
       "https://github.com/KhronosGroup/OpenCL-ICD-Loader")
 CAUSE(VARIABLE_SEPARATOR, VARIABLE, has_other_separator,
@@ -98,7 +96,7 @@ CAUSE(VENDORS_NO_FILE, VARIABLE, is_file_missing,
       "Unset {value}, or correct it: it replaces the folders that the loader usually searches.",
       "https://github.com/OCL-dev/ocl-icd/issues/7")
 CAUSE(VENDORS_SUFFIX, VARIABLE, is_without_suffix,
-      "{value} has a name without .icd, which stands for a library{hidden}",
+      "{value} has a name without .icd, so the loader takes it for a library{hidden}",
       "Write {other} in {value}.",
       "https://github.com/pocl/pocl/issues/645")
 CAUSE(VENDORS_MISSING, VARIABLE, is_folder_missing,
@@ -125,12 +123,12 @@ CAUSE(FILENAMES_FOLDER, VARIABLE, is_folder_for_library,
       "https://github.com/inducer/pyopencl/issues/797")
 
 CAUSE(FILENAMES_UNREAD, UNREAD, is_named_and_unread,
-      "{value} names it, and this libOpenCL has not opened it: not each libOpenCL knows this variable",
-      "Name it in a file, too: echo '{other}' | sudo tee {vendors}/NAME.icd",
+      "{value} names it, but this libOpenCL has not opened it: not every libOpenCL knows this variable",
+      "Name it in a file, too: sudo mkdir -p {vendors} && echo '{other}' | sudo tee {vendors}/NAME.icd",
       "https://github.com/inducer/pyopencl/issues/797")
 CAUSE(FOLDER_UNREAD, UNREAD, is_in_unread_folder,
-      "this libOpenCL has not opened it: not each libOpenCL searches {value}",
-      "sudo ln -s {other}, if you need it. Or let OCL_ICD_VENDORS name its folder, instead of all others.",
+      "this libOpenCL has not opened it: not every libOpenCL searches {value}",
+      "sudo {other}, if you need it. Or let OCL_ICD_VENDORS name its folder, instead of all others.",
       "https://github.com/openSUSE/nvidia-driver-G06/issues/75")
 
 CAUSE(GPU_TOO_OLD, GPU | NODE | KERNEL, is_too_old_beside_processor,
@@ -139,7 +137,7 @@ CAUSE(GPU_TOO_OLD, GPU | NODE | KERNEL, is_too_old_beside_processor,
       "https://github.com/luke-jr/bfgminer/issues/249")
 CAUSE(VFIO, GPU | KERNEL, is_for_virtual_machines,
       "the kernel keeps it for virtual machines (its driver is {value})",
-      "Nothing, if you want this. Otherwise take it from vfio-pci, and give it to its own driver.",
+      "Nothing, if you want this. Otherwise unbind it from {value}, and bind it to its own driver.",
       "https://docs.kernel.org/driver-api/vfio.html")
 CAUSE(HIDDEN_BY_VARIABLE, GPU | KERNEL, is_hidden_by_variable,
       "{value} is {other}, which leaves all GPUs of this vendor out",
@@ -162,9 +160,9 @@ CAUSE(SECURE_BOOT, GPU | KERNEL, is_unsigned_module,
       "key with mokutil --import.",
       "https://github.com/openSUSE/openSUSE-docs-revamped-temp/pull/49")
 CAUSE(NVIDIA_OTHER_KERNEL, GPU | KERNEL, is_module_of_other_kernel,
-      "there is a kernel module nvidia for another kernel, and none for {value}, which runs",
-      "Restart the machine, if a newer kernel was installed. Otherwise install the kernel's "
-      "headers, and build the module again (dkms autoinstall, akmods).",
+      "the kernel module nvidia is there for another kernel, but not for {value}, the running one",
+      "Restart the machine, if a newer kernel was installed. Otherwise install the kernel's headers, and build the module "
+      "again (dkms autoinstall, akmods).",
       "https://wiki.archlinux.org/title/NVIDIA")
 CAUSE(NVIDIA_OPEN_MODULE, GPU | KERNEL, is_too_old_for_open_module,
       "NVIDIA's open kernel module is loaded, which supports GPUs since Turing, and this one is "
@@ -178,7 +176,8 @@ CAUSE(NVIDIA_LEFT_OUT, GPU | KERNEL, is_left_by_module,
       "https://www.nvidia.com/en-us/drivers/unix/legacy-gpu/")
 CAUSE(KERNEL_TOO_OLD, GPU | KERNEL, is_newer_than_kernel,
       "no kernel driver uses it, and the modules of this kernel ({value}) are for other GPUs of the vendor",
-      "Use a newer kernel, as of a newer release of the distribution.",
+      "Use a newer kernel, as of a newer release of the distribution. If the GPU is older than this kernel: sudo dmesg may "
+      "say why.",
       "https://github.com/openvinotoolkit/openvino/issues/8003")
 CAUSE(INTEL_LEFT_OUT, GPU | KERNEL, is_left_by_intel_module,
       "the kernel module {value} is loaded and does not use it",
@@ -207,20 +206,18 @@ CAUSE(NO_KERNEL_DRIVER, GPU | KERNEL, is_without_kernel_driver,
       "Load the kernel module of its driver{other}.",
       "https://docs.kernel.org/admin-guide/kernel-parameters.html")
 CAUSE(NVIDIA_LINK, GPU, is_link_to_other_version,
-      "the kernel module nvidia is of version {value}, whose library is there, and {other} leads to "
-      "another's",
-      "Let the link lead to it: sudo ln -sfn libnvidia-opencl.so.{value} '{other}'. In the image of a "
-      "container, remove the other version, which hides the host's.",
+      "{other} does not lead to the library of the loaded module nvidia, version {value}, which is there",
+      "Point it at that: sudo ln -sfn libnvidia-opencl.so.{value} '{other}'. In the image of a container, "
+      "remove the other version, which hides the host's.",
       "https://github.com/NVIDIA/nvidia-docker/issues/1327")
 CAUSE(NVIDIA_VERSIONS, GPU, is_of_other_version,
-      "the kernel module nvidia is of version {value}, and the libraries are "
-      "of version {other}",
-      "Restart the machine, which loads the new module. If that does not help, or in a container: "
-      "install the libraries of version {value}.",
+      "the kernel module nvidia is of version {value}, and the libraries are of version {other}",
+      "Restart the machine, if the driver was updated. If that does not help, or in a container: install the libraries of "
+      "version {value}.",
       "https://github.com/tinygrad/open-gpu-kernel-modules/issues/32")
 CAUSE(SINGULARITY_NO_ICD, GPU | NO_DRIVER, is_in_singularity_without_manifest,
       "no .icd file names the driver's library, {value}",
-      "Start the container with the host's files: apptainer exec -B /etc/OpenCL/vendors, or singularity exec",
+      "Start the container with the host's files: apptainer (or singularity) exec -B /etc/OpenCL/vendors",
       "https://github.com/apptainer/singularity/issues/1156")
 CAUSE(STEAM_NO_ICD, GPU | NO_DRIVER, is_in_steam_without_manifest,
       "no .icd file names the driver's library, {value}",
@@ -260,13 +257,15 @@ CAUSE(INTEL_TOO_OLD, GPU | NODE | GUESS, is_before_broadwell,
       "Use a driver for the processor: {POCL}.",
       "https://github.com/intel/compute-runtime/issues/55")
 CAUSE(INTEL_DROPPED, GPU | GUESS, is_dropped_by_intel,
-      "the installed runtime of Intel ({value}) is for GPUs since Tiger "
-      "Lake, and this one is older",
-      "Install {INTEL_LEGACY}. Intel's own package for Debian and Ubuntu is "
-      "intel-opencl-icd-legacy1.",
+      "the installed Intel runtime ({value}) is only for GPUs since Tiger Lake, and this GPU is older",
+      "Install {INTEL_LEGACY}. Intel's own package for Debian and Ubuntu is intel-opencl-icd-legacy1.",
       "https://github.com/intel/compute-runtime/blob/master/LEGACY_PLATFORMS.md")
+CAUSE(INTEL_MAY_DROP, GPU | GUESS, is_perhaps_dropped_by_intel,
+      "Intel's runtime is for this GPU only up to version 24.35, and the version of the installed one is not known",
+      "If it is newer: install {INTEL_24_35}. Otherwise sudo dmesg may say more.",
+      "https://github.com/zelikos/davincibox/issues/177")
 CAUSE(INTEL_LEGACY_ONLY, GPU | GUESS, is_legacy_only,
-      "the installed runtime of Intel is the one for GPUs before Tiger Lake, and this one is newer",
+      "the installed Intel runtime is the one for GPUs before Tiger Lake, and this GPU is newer",
       "Install {INTEL_DRIVER}.",
       "https://github.com/intel/compute-runtime/blob/master/LEGACY_PLATFORMS.md")
 CAUSE(INTEL_TOO_NEW, GPU | GUESS, is_newer_than_runtime,
@@ -279,14 +278,13 @@ CAUSE(INTEL_XE, GPU | GUESS, is_older_intel_with_xe,
       "Install a newer runtime. Or let i915 drive it: start the kernel with i915.force_probe={value} xe.force_probe=!{value}",
       "https://github.com/intel/compute-runtime/issues/899")
 CAUSE(INTEL_KERNEL, GPU | GUESS, is_kernel_newer_than_runtime,
-      "the installed runtime of Intel ({value}) may find no GPU with Linux 6.8, nor with 6.7 since 6.7.5; this is "
-      "{other}",
-      "Install a newer runtime, or use another kernel. Until then, start programs with "
-      "NEOReadDebugKeys=1 and OverrideGpuAddressSpace=48 in the environment.",
+      "the installed Intel runtime ({value}) may find no GPU with Linux 6.7.5 up to 6.8.x; this is {other}",
+      "Install a newer runtime, or use another kernel. Until then, start programs with NEOReadDebugKeys=1 and "
+      "OverrideGpuAddressSpace=48 in the environment.",
       "https://github.com/intel/compute-runtime/issues/710")
 CAUSE(BEIGNET, GPU | GUESS, is_left_by_beignet,
       "Beignet, Intel's old driver, does not use it",
-      "Install {INTEL_DRIVER}.",
+      "Install {INTEL_DRIVER}, if it is for this GPU.",
       "https://github.com/OpenKinect/libfreenect2/issues/920")
 CAUSE(RUSTICL_NOT_BUILT, GPU | NO_DRIVER, is_rusticl_not_built,
       "Mesa's package for OpenCL is there, without rusticl, which is Mesa's driver for it",
@@ -307,13 +305,13 @@ CAUSE(RUSTICL_VALUE, GPU, is_rusticl_wrong,
       "Set RUSTICL_ENABLE='{value}' where programs start.",
       "https://github.com/ilya-zlobintsev/LACT/issues/952")
 CAUSE(AMD_TOO_OLD, GPU | NODE, is_before_evergreen,
-      "its generation is older than the Radeon HD 5000, and none of the drivers of Mesa's and of AMD's that there are today is for it",
+      "its generation is older than the Radeon HD 5000, and no current driver of Mesa or AMD supports it",
       "Use a newer GPU, or a driver for the processor: {POCL}.",
       "https://github.com/tmpim/kristforge/issues/11")
 CAUSE(AMD_RADEON, GPU, is_radeon,
       "the kernel uses radeon for it, and AMD's OpenCL needs amdgpu",
       "Use {RUSTICL}, with RUSTICL_ENABLE=radeonsi. Or, for an old AMDGPU-PRO, start the kernel with radeon.si_support=0 "
-      "amdgpu.si_support=1 (generation CIK: cik in place of si)",
+      "amdgpu.si_support=1 (for CIK: cik_ in place of si_)",
       "https://docs.kernel.org/gpu/amdgpu/module-parameters.html")
 CAUSE(ROCM_NO_OPENCL, GPU | NO_DRIVER, is_rocm_without_opencl,
       "ROCm is installed ({value}), and its OpenCL is not",
@@ -326,11 +324,11 @@ CAUSE(AMD_NOT_IN_KFD_IN_GUEST, GPU | GUESS, is_not_in_kfd_in_guest,
       "https://github.com/ROCm/legacy-rocm-build/issues/307")
 CAUSE(AMD_NOT_IN_KFD, GPU | GUESS, is_not_in_kfd,
       "the kernel's part for computing (KFD) has left it out",
-      "sudo dmesg | grep kfd says why. Try a newer kernel or, for PCIe atomics, another slot. "
-      "Or use {RUSTICL}, with RUSTICL_ENABLE=radeonsi",
+      "sudo dmesg | grep kfd says why. Try a newer kernel or, without PCIe atomics, another slot. Or use {RUSTICL}, with "
+      "RUSTICL_ENABLE=radeonsi",
       "https://github.com/ROCm/legacy-rocm-build/issues/1214")
 CAUSE(AMD_PRO_LEGACY, GPU | GUESS, is_before_amdgpu_pro,
-      "since AMDGPU-PRO 17.40, its {value} is for Vega and newer GPUs, and this one is older",
+      "since AMDGPU-PRO 17.40, its {value} is only for Vega and newer GPUs, and this GPU is older",
       "Install its driver for older GPUs: amdgpu-pro-install -y --opencl=legacy",
       "https://github.com/fireice-uk/xmr-stak/issues/550")
 CAUSE(AMD_TOO_NEW, GPU | GUESS, is_newer_than_rocm,
@@ -349,7 +347,7 @@ CAUSE(AMD_PRE_VEGA, GPU | GUESS, is_before_vega,
       "one, or {RUSTICL}, with RUSTICL_ENABLE=radeonsi",
       "https://github.com/ROCm/legacy-rocm-build/issues/1864")
 CAUSE(AMD_KFD_HIDDEN, GPU, is_kfd_hidden,
-      "AMD's ROCm needs /dev/kfd, which the kernel has, and which is not in this /dev",
+      "AMD's ROCm needs /dev/kfd: the kernel has it, but this /dev does not",
       "In a container, pass it on: docker run --device /dev/kfd --device /dev/dri. Under Firejail: firejail "
       "--ignore=private-dev.",
       "https://github.com/netblue30/firejail/issues/6364")
@@ -409,14 +407,13 @@ CAUSE(WSL_ROCM_OFF, GPU | NODE, is_wsl_with_rocm_off,
       "Set HSA_ENABLE_DXG_DETECTION=1 where programs start.",
       "https://github.com/ROCm/librocdxg/issues/34")
 CAUSE(WSL_ROCM, GPU, is_wsl_with_rocm,
-      "of ROCm, only what AMD makes for WSL uses /dev/dxg; librocdxg, which newer versions need there, is not in /opt/rocm",
-      "If this ROCm is not AMD's for WSL: install that, as AMD describes. Or run the program on Windows.",
+      "only AMD's ROCm for WSL uses /dev/dxg; its newer versions need librocdxg, which is not in /opt/rocm",
+      "If this is not AMD's ROCm for WSL, install that, as AMD describes. Or run the program on Windows.",
       "https://github.com/ROCm/librocdxg")
 CAUSE(WSL_OTHER, GPU, is_wsl,
-      "WSL has GPUs as /dev/dxg alone, without /dev/dri and /dev/kfd, and none of the drivers uses "
-      "/dev/dxg",
-      "Use a driver that does: for Intel's GPUs Intel's runtime, for AMD's what AMD describes for WSL. Or run the program "
-      "on Windows.",
+      "WSL has GPUs as /dev/dxg alone, without /dev/dri and /dev/kfd, and no driver here is known to use /dev/dxg",
+      "Use a driver that does: for Intel's GPUs Intel's runtime, for AMD's what AMD describes for WSL. Or run the program on "
+      "Windows.",
       "https://github.com/microsoft/WSL/issues/6372")
 CAUSE(TEGRA, GPU | NODE | NO_DRIVER, is_tegra,
       "it is part of a Tegra, for which NVIDIA has no OpenCL driver",
@@ -428,10 +425,9 @@ CAUSE(MALI_NO_ICD, GPU | NODE | NO_DRIVER, is_mali_without_manifest,
       "{vendors}/mali.icd",
       "https://github.com/amazingfate/armbian-rock5b-images/issues/4")
 CAUSE(MALI_NO_DRIVER, GPU | NODE | NO_DRIVER, is_mali_without_driver,
-      "the kernel has ARM's own driver, and ARM's library for it (libmali) is not installed as an "
-      "OpenCL driver. Mesa does not use /dev/mali0",
-      "Install libmali with OpenCL from the board's maker, and write its path to "
-      "/etc/OpenCL/vendors/mali.icd",
+      "the kernel has ARM's own driver, and ARM's library for it (libmali) is not installed as an OpenCL driver. Mesa does "
+      "not use /dev/mali0",
+      "Install libmali with OpenCL from the board's maker, and write its path to {vendors}/mali.icd",
       "https://github.com/airockchip/rknn-toolkit2/issues/286")
 CAUSE(ARM_NO_DRIVER, GPU | NODE | NO_DRIVER, is_arm_without_driver,
       "Mesa's rusticl, the OpenCL driver for it, is not installed",
@@ -448,7 +444,7 @@ CAUSE(CONTAINER_NO_NODE, GPU | NODE, is_in_container,
       "https://github.com/ROCm/legacy-rocm-build/issues/1643")
 CAUSE(PRIVATE_DEVICES, GPU | NODE, is_in_private_service,
       "there is no {value}: systemd gives this service a /dev of its own (PrivateDevices)",
-      "Set PrivateDevices=no for the service: sudo systemctl edit '{other}'",
+      "Run sudo systemctl edit '{other}', write there a line [Service] and one PrivateDevices=no, and restart the service.",
       "https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html")
 CAUSE(NVIDIA_NO_NODES, GPU | NODE, is_nvidia_without_nodes,
       "the kernel module nvidia uses it, and there is no {value}",
@@ -464,8 +460,8 @@ CAUSE(NO_NODE, GPU | NODE, is_without_node,
       "--device /dev/dri, or --gpus all).",
       "https://docs.kernel.org/gpu/drm-uapi.html")
 CAUSE(DRIVER_HIDDEN, GPU, is_driver_hidden,
-      "{other} leaves {value} out, which is its driver's",
-      "Nothing, if you want this. Otherwise unset {other}, or let it name that file, too.",
+      "{other} leaves out {value}, which names its driver",
+      "Nothing, if you want this. Otherwise unset {other}.",
       "https://registry.khronos.org/OpenCL/specs/unified/html/OpenCL_Ext.html#cl_khr_icd-opencl")
 CAUSE(INTEL_NO_DRIVER, GPU, is_intel_without_driver,
       "none of the drivers is for GPUs of Intel",
@@ -485,12 +481,16 @@ CAUSE(AMD_NO_DRIVER, GPU, is_amd_without_driver,
       "https://github.com/ROCm/legacy-rocm-build/issues/474")
 CAUSE(GPU_DRIVER_SAYS, UNEXPLAINED, is_refused_by_driver,
       "its driver says: {value}",
-      "Do as that says, if it names a remedy. Otherwise use another version of the driver ({other}), or of the kernel.",
+      "If that names a remedy, follow it. Otherwise use another version of the driver ({other}), or of the kernel.",
       "https://github.com/ROCm/legacy-rocm-build/issues/1423")
 CAUSE(AMD_UNEXPLAINED, UNEXPLAINED, is_unexplained_by_amd,
       "AMD's driver does not find it, and the cause is not known",
       "AMD_LOG_LEVEL=4 clinfo may say more. Otherwise install another version of the driver.",
       "https://github.com/ROCm/ROCm-OpenCL-Runtime/issues/144")
+CAUSE(GPU_LEFT_OUT, UNEXPLAINED, is_left_by_working_driver,
+      "{value}, a driver for GPUs of this vendor, lists other devices, and the cause is not known",
+      "Install a newer version of that driver: it may be older than this GPU. If it is new: sudo dmesg may say more.",
+      "https://github.com/mudler/LocalAI/issues/9540")
 CAUSE(NOT_OFFERED, UNEXPLAINED, is_any,
       "the cause is not known",
       "Install the OpenCL driver for this GPU, if it is not installed; if it is, another version of it.",
@@ -519,7 +519,7 @@ CAUSE(UNREPORTED_NONE, NO_DRIVER, is_unreported_with_files,
       "To see what becomes of each driver, let clrelay's library look: clrelay doctor --library '{other}'",
       "https://github.com/Oblomov/clinfo/issues/11")
 CAUSE(MANIFEST_RENAMED, NO_DRIVER, is_manifest_renamed,
-      "no driver is found: loaders read files whose names end in .icd, and here is {value}",
+      "no driver is found: there is {value}, but loaders read only files whose names end in .icd",
       "If you want that driver: sudo mv {value} {other}",
       "https://github.com/mbevand/silentarmy/issues/41")
 CAUSE(MANIFEST_LOST, NO_DRIVER, is_manifest_lost,
@@ -555,9 +555,8 @@ CAUSE(NONE_INSTALLED, NO_DRIVER, is_nothing_installed,
 
 CAUSE(OTHER_ARCHITECTURE, ALL_OFF, is_for_other_architecture,
       "all drivers are for another architecture, and this program is for {value}",
-      "Install a driver for it. A program of 32 bits needs a driver of 32 bits, on a 64-bit "
-      "system, too: on Debian and Ubuntu its package has :i386 at its end, on Fedora .i686, and on Arch "
-      "lib32- at its beginning.",
+      "Install a driver for that. A 32-bit program needs a 32-bit driver, even on a 64-bit system: on Debian and Ubuntu the "
+      "package's name ends in :i386, on Fedora in .i686, and on Arch it begins with lib32-.",
       "https://github.com/dthpham/sminterpolate/pull/115")
 CAUSE(ALL_OFF, ALL_OFF, is_any_machine,
       "all drivers are off or for another architecture",
@@ -575,7 +574,7 @@ CAUSE(WSL_NO_GPU, NO_DEVICE | NO_PLATFORM, is_wsl_without_gpu,
       "https://github.com/intel/compute-runtime/issues/300")
 CAUSE(EMPTY_DRIVER_SAYS, NO_DEVICE, is_empty_with_words,
       "there are drivers, but no device; {other} says: {value}",
-      "Do as that says, if it names a remedy. Otherwise check that the device is there and that you may use it.",
+      "If that names a remedy, follow it. Otherwise check that the device is there and that you may use it.",
       "https://github.com/ROCm/legacy-rocm-build/issues/1423")
 CAUSE(UNREPORTED_EMPTY, NO_DEVICE, is_unreported,
       "this loader lists platforms, but no device, and does not say why",
@@ -584,19 +583,19 @@ CAUSE(UNREPORTED_EMPTY, NO_DEVICE, is_unreported,
       "https://github.com/intel/compute-runtime/issues/350")
 CAUSE(POCL_HIDDEN, NO_DEVICE, is_pocl_hidden,
       "there are drivers, but no device: {other} leaves {value} out, a driver for the processor",
-      "Unset {other}, or let it name that file, too. For a GPU, check that it is there and that you may use it.",
+      "Unset {other}. For a GPU, check that it is there and that you may use it.",
       "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(POCL_OFF, NO_DEVICE, is_pocl_off,
       "there are drivers, but no device; {value} is off, a driver for the processor",
       "Undo what turns it off: clrelay drivers says why. For a GPU, check that it is there and that you may use it.",
       "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(POCL_UNUSED, NO_DEVICE, is_pocl_there,
-      "there are drivers, but no device, also not of PoCL, which is for the processor",
-      "POCL_DEBUG=error,warning clrelay doctor quotes what PoCL says. For a GPU, check that it is there and that you may "
-      "use it.",
+      "there are drivers, but no device, not even from PoCL, which is for the processor",
+      "POCL_DEBUG=error,warning clrelay doctor quotes what PoCL says. For a GPU, check that it is there and that you may use "
+      "it.",
       "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(NO_GPU_FOR_ALL, NO_DEVICE, is_without_any_gpu,
-      "there is no device: the drivers that .icd files name are for GPUs, and none of these is here",
+      "there is no device: the drivers that can be used here are for GPUs, and none of these GPUs is here",
       "For the processor, install {POCL}. A virtual machine or a container has only the GPUs that are passed to it.",
       "https://github.com/intel/compute-runtime/issues/628")
 CAUSE(V3D_NO_DEVICE, NO_DEVICE, is_v3d_without_driver,
@@ -614,17 +613,16 @@ CAUSE(NO_GPU_FOR_DRIVER, DRIVER, is_without_its_gpu,
       "Nothing, if you want this. To leave the driver out: clrelay disable '{other}'",
       "https://registry.khronos.org/OpenCL/specs/unified/html/OpenCL_Ext.html#cl_khr_icd-opencl")
 CAUSE(ILLEGAL_IN_GUEST, DRIVER | BUILD, is_illegal_instruction_in_guest,
-      "has run into an instruction that this virtual machine's processor lacks, or has stopped itself",
-      "Try another build of the driver. If the virtual machine (VirtualBox, QEMU) hides instructions of the host's processor: let it "
-      "have them. Until then leave the driver out: clrelay disable '{value}'",
+      "has met an instruction that this virtual machine's processor lacks, or has aborted on purpose",
+      "Try another build of the driver. If the virtual machine (VirtualBox, QEMU) hides instructions of the host's "
+      "processor: let it have them. Until then leave the driver out: clrelay disable '{value}'",
       "https://github.com/pocl/pocl/issues/268")
 CAUSE(ILLEGAL_INSTRUCTION, DRIVER | BUILD, is_illegal_instruction,
-      "has run into an instruction that this processor lacks, or has stopped itself",
-      "Try another build of the driver, one for this processor. Until then leave it out: "
-      "clrelay disable '{value}'",
+      "has met an instruction that this processor lacks, or has aborted on purpose",
+      "Try another build of the driver, one for this processor. Until then leave it out: clrelay disable '{value}'",
       "https://github.com/pocl/pocl/issues/857")
 CAUSE(NVIDIA_STACK, DRIVER | BUILD, is_nvidia_without_stack_limit,
-      "has crashed, and the stack has no limit here (ulimit -s), with which this driver may crash",
+      "has crashed; the stack has no limit here (ulimit -s), and this driver may crash without one",
       "Try again with a limit: ulimit -s 8192",
       "https://github.com/DeltaGroupNJUPT/Vina-GPU/issues/10")
 CAUSE(BEIGNET_CRASHES, DRIVER, is_beignet_crashing,
@@ -632,26 +630,27 @@ CAUSE(BEIGNET_CRASHES, DRIVER, is_beignet_crashing,
       "Leave it out: clrelay disable '{value}'. Install {INTEL_DRIVER}, if it is for this GPU.",
       "https://github.com/darktable-org/darktable/issues/5842")
 CAUSE(INTEL_WSL, DRIVER | BUILD | CRASHED, is_stopped_in_wsl,
-      "has stopped itself in its part for WSL",
-      "Update the graphics driver on Windows, which it uses; then: wsl --shutdown. If that does not help: install another version of "
-      "{INTEL_DRIVER}.",
+      "has aborted in its code for WSL",
+      "Update Intel's graphics driver on Windows, then run wsl --shutdown there. If that does not help, install another "
+      "version of {INTEL_DRIVER}.",
       "https://github.com/intel/compute-runtime/issues/688")
 CAUSE(INTEL_OTHER_COMPILER, DRIVER | BUILD | QUOTED, is_stopped_by_other_compiler,
-      "has stopped itself at the kernels that its compiler builds, and LD_LIBRARY_PATH has {value}, a part of that",
-      "If that is of another release: take {other} out of LD_LIBRARY_PATH. Otherwise install both anew, of one release.",
+      "has aborted in the code for its own kernels, and LD_LIBRARY_PATH leads to {value}, a part of its compiler",
+      "If that is of another release: take {other} out of LD_LIBRARY_PATH. Otherwise install driver and compiler of one "
+      "release.",
       "https://github.com/intel/compute-runtime/issues/217")
 CAUSE(INTEL_BUILT_INS, DRIVER | BUILD, is_stopped_at_built_ins,
-      "has stopped itself at the kernels of its own, which its compiler builds",
+      "has aborted in the code for its own kernels, which its compiler builds",
       "Install Intel's runtime anew with the compiler of the same release (libigdfcl, libigc). Until then leave it out: "
       "clrelay disable '{value}'",
       "https://github.com/intel/compute-runtime/issues/657")
 CAUSE(INTEL_GMM, DRIVER | BUILD | QUOTED, is_stopped_at_gmm,
-      "has stopped itself in its part for gmmlib (libigdgmm), which may be missing, or of another release",
-      "Install Intel's runtime anew with the gmmlib of the same release, and let LD_LIBRARY_PATH lead to no other. Until then leave it "
-      "out: clrelay disable '{value}'",
+      "has aborted in its code for gmmlib (libigdgmm), which may be missing or of another release",
+      "Install Intel's runtime anew with the gmmlib of the same release, and let LD_LIBRARY_PATH lead to no other. Until "
+      "then leave it out: clrelay disable '{value}'",
       "https://github.com/intel/compute-runtime/issues/99")
 CAUSE(VC4CL_KMS, DRIVER | BUILD, is_vc4_with_kms,
-      "{value} gives the GPU to the kernel's driver: dtoverlay=vc4",
+      "{value} gives the GPU to the kernel: {other}",
       "Try without that line: write # before it in {value}, and restart the machine.",
       "https://github.com/doe300/VC4CL/issues/16")
 CAUSE(XRT_UNSET, DRIVER | QUOTED, is_xrt_unset,
@@ -660,7 +659,7 @@ CAUSE(XRT_UNSET, DRIVER | QUOTED, is_xrt_unset,
       "https://github.com/Xilinx/Vitis_Accel_Examples/issues/65")
 CAUSE(XRT_LIB64, DRIVER, is_xrt_in_lib64,
       "XILINX_XRT is {value}, so XRT may look for its libraries in {value}/lib, and they are in {value}/lib64",
-      "sudo ln -s '{value}'/lib64/libxrt* '{value}'/lib/",
+      "sudo mkdir -p '{value}'/lib && sudo ln -s '{value}'/lib64/libxrt* '{value}'/lib/",
       "https://github.com/Xilinx/XRT/issues/5621")
 CAUSE(XRT_NO_LIBRARIES, DRIVER, is_xrt_elsewhere,
       "XILINX_XRT is {value}, so XRT may look for its libraries in {value}/lib, and libxrt_core is not there",
@@ -679,8 +678,8 @@ CAUSE(SYMBOL_LATE, DRIVER | QUOTED, is_symbol_missing_late,
       "{other}",
       "https://github.com/ROCm/legacy-rocm-build/issues/2934")
 CAUSE(LIBC_MIXED, DRIVER, is_libc_mixed,
-      "its {value} is of another C library than {other} here",
-      "Use a driver and programs of one release of the system; in Nix, of one channel. Otherwise another version of the driver.",
+      "its {value} does not belong to the C library here, {other}",
+      "Use a driver and programs from one release of the system (Nix: one channel), or another version of the driver.",
       "https://github.com/NixOS/nixpkgs/issues/97311")
 CAUSE(SYSFS_MISSING, DRIVER, is_without_sysfs,
       "/sys is not there, where it looks for the processor",
@@ -691,7 +690,7 @@ CAUSE(LIBRARY_OF_OPTIRUN, DRIVER, is_library_of_optirun,
       "Start programs with it: optirun clrelay doctor",
       "https://github.com/Bumblebee-Project/Bumblebee/issues/509")
 CAUSE(NEEDED_STORE, DRIVER, is_needed_missing_in_store,
-      "libraries of {value} are found by a driver's RUNPATH, which does not lead to it",
+      "a driver finds libraries in {value} by its RUNPATH, which does not lead to this one",
       "That is a mistake of the driver's package: report it, and use another version. Until then set LD_LIBRARY_PATH to "
       "{other}",
       "https://github.com/NixOS/nixpkgs/issues/72898")
@@ -708,8 +707,8 @@ CAUSE(NEEDED_MISSING, DRIVER, is_needed_missing,
       "Install the package that has {value}: {other}",
       "https://github.com/ROCm/ROCm-OpenCL-Runtime/issues/42")
 CAUSE(NOT_CACHED, DRIVER, is_name_not_cached,
-      "there is {value}, in a folder that is one of ldconfig's",
-      "sudo ldconfig. If that does not help, write the whole path: echo '{value}' | sudo tee '{other}'",
+      "there is {value}, in a folder that ldconfig searches",
+      "Run sudo ldconfig. If that does not help, write the whole path: echo '{value}' | sudo tee '{other}'",
       "https://github.com/lightgbm-org/LightGBM/issues/882")
 CAUSE(NOT_SEARCHED, DRIVER, is_name_not_searched,
       "there is {value}, which is not searched",
@@ -729,13 +728,11 @@ CAUSE(PACKAGE_FILE_LOST, DRIVER, is_lost_from_package,
       "https://github.com/ROCm/legacy-rocm-build/issues/1011")
 CAUSE(DIRECT_ONLY, DRIVER, is_for_direct_use,
       "it has OpenCL's functions, and not a driver's: programs may use it in a loader's place",
-      "Make a link libOpenCL.so.1 to {value} in a folder, and set LD_LIBRARY_PATH to that folder for programs. Or remove "
-      "{other}",
+      "Make a link libOpenCL.so.1 to {value} in a folder, and set LD_LIBRARY_PATH to that folder for programs. Or {other}",
       "https://github.com/ARM-software/ComputeLibrary/issues/58")
 CAUSE(OPT_MISSING, DRIVER, is_missing_from_opt,
       "a driver below /opt is its maker's, and not the distribution's",
-      "Install it again with its maker's installer or repository. If it is no longer wanted, "
-      "remove {value}",
+      "Install it again with its maker's installer or repository. If it is no longer wanted, {value}",
       "https://refspecs.linuxfoundation.org/FHS_3.0/fhs/ch03s13.html")
 
 CAUSE(INTEL_SMALL_BAR, DRIVER | QUOTED, is_small_bar_refused,
@@ -745,7 +742,7 @@ CAUSE(INTEL_SMALL_BAR, DRIVER | QUOTED, is_small_bar_refused,
       "https://github.com/intel/compute-runtime/issues/997")
 CAUSE(DRIVER_SAYS, DRIVER | QUOTED, is_absent_with_words,
       "it says: {value}",
-      "Do as that says, if it names a remedy. Otherwise see what the kernel says (sudo dmesg), or use another version of the "
+      "If that names a remedy, follow it. Otherwise see what the kernel says (sudo dmesg), or use another version of the "
       "driver.",
       "https://github.com/ROCm/legacy-rocm-build/issues/1423")
 CAUSE(GPU_UNFOUND_OPEN, DRIVER, is_its_gpu_with_open_module,
@@ -766,8 +763,8 @@ CAUSE(GPU_UNFOUND, DRIVER, is_its_gpu_there,
 
 CAUSE(CACHE_NO_DEVICE, CACHE, is_empty_without_cache,
       "has no device, because it can't write to {value}, where it keeps what it builds",
-      "Let this user make and write that folder, which {other} has led to, or name another one in POCL_CACHE_DIR; or, "
-      "for all programs, in XDG_CACHE_HOME.",
+      "Let this user create and write that folder, which {other} leads to. Or set POCL_CACHE_DIR to a folder that this user "
+      "may write to.",
       "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(POCL_NO_LIBRARIES, CACHE, is_without_device_libraries,
       "has no device: this PoCL has each kind of device in a library of its own, and there is no {other} in {value}",
@@ -776,13 +773,12 @@ CAUSE(POCL_NO_LIBRARIES, CACHE, is_without_device_libraries,
       "https://github.com/NixOS/nixpkgs/issues/89954")
 CAUSE(CACHE_NO_BUILD, CACHE, is_useless_without_cache,
       "can't write to {value}, where it keeps what it builds, so programs can't build kernels",
-      "Let this user write there ({other} has led to that folder), or name another one in POCL_CACHE_DIR; or, for all "
-      "programs, in XDG_CACHE_HOME.",
+      "Let this user write to that folder, which {other} leads to. Or set POCL_CACHE_DIR to a folder that this user may "
+      "write to.",
       "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(COMPILER_NOT_SEARCHED, CACHE | DRIVER, is_compiler_not_searched,
-      "needs {value} to build kernels, which lies in {other}, where the dynamic linker does not find it",
-      "Run sudo ldconfig. If that does not help, write that folder into a file in /etc/ld.so.conf.d, "
-      "and run it again.",
+      "builds kernels with {value}, which is in {other}, where the dynamic linker does not find it",
+      "Run sudo ldconfig. If that does not help, name that folder in a file in /etc/ld.so.conf.d, and run ldconfig again.",
       "https://github.com/intel/compute-runtime/issues/161")
 CAUSE(COMGR_MISSING, CACHE, is_comgr_missing,
       "has no device without {value}, and the dynamic linker does not find that",
@@ -801,7 +797,7 @@ CAUSE(LINKER_MISSING, CACHE, is_linker_missing,
       "Install {BINUTILS}. If it is there, add the folder of ld to PATH.",
       "https://github.com/pocl/pocl/pull/1621")
 CAUSE(LINKER_NO_LIBC, CACHE, is_libc_missing,
-      "links kernels, and the linker (ld) does not find {value}, a file of the C library",
+      "cannot link kernels: the linker (ld) does not find {value}, a file of the C library",
       "Install {LIBC_DEV}",
       "https://github.com/JuliaGPU/OpenCL.jl/issues/303")
 
@@ -821,7 +817,7 @@ CAUSE(CACHE_REFUSED, BUILD, is_cache_refused,
       "https://github.com/pocl/pocl/issues/662")
 CAUSE(CACHE_FULL, BUILD, is_cache_full,
       "cannot build kernels: the file system of {value} is full, where it keeps what it builds",
-      "Make room there. Or choose another folder: {other} has led to that one.",
+      "Make room there. Or choose another folder: {other} leads to that one.",
       "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(POCL_GPU_OLD, BUILD, is_gpu_unknown,
       "cannot build kernels: this PoCL's LLVM does not know this GPU, and calls it {value}",
@@ -866,9 +862,9 @@ CAUSE(AMD_OVERRIDE, BUILD, is_gpu_overridden,
       "Unset HSA_OVERRIDE_GFX_VERSION, and try again.",
       "https://rocm.docs.amd.com/en/latest/conceptual/gpu-isolation.html")
 CAUSE(CODE_REFUSED, BUILD, is_writable_code_refused,
-      "runs no kernel there. This process may not make memory that it writes code to, which many compilers need",
-      "In a service: set MemoryDenyWriteExecute=no with sudo systemctl edit SERVICE. Otherwise a security policy "
-      "does this: sudo dmesg | grep -i denied names it.",
+      "runs no kernel there. This process may not have memory that is writable and executable, which many compilers need",
+      "In a service: set MemoryDenyWriteExecute=no with sudo systemctl edit SERVICE. Otherwise a security policy does this: "
+      "sudo dmesg | grep -i denied names it.",
       "https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html")
 CAUSE(GPU_MEMORY, BUILD, is_gpu_out_of_memory,
       "cannot run a kernel: {value}",
@@ -881,7 +877,7 @@ CAUSE(CACHE_OFF, CACHE_USED, is_cache_off,
       "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(CACHE_LOST, CACHE_USED, is_slow_without_cache,
       "can't write to {value}, where it keeps what it has built, so each program may build its kernels anew",
-      "Nothing, if that is fast enough. Otherwise let this user write there: {other} has led to that folder.",
+      "Nothing, if that is fast enough. Otherwise let this user write there: {other} leads to that folder.",
       "https://docs.mesa3d.org/envvars.html")
 
 CAUSE(LIBRARY_OF_OTHERS, ELSEWHERE, is_library_beside,
@@ -889,17 +885,20 @@ CAUSE(LIBRARY_OF_OTHERS, ELSEWHERE, is_library_beside,
       "Nothing, if programs work. If they crash in that library, start them with '{other}' first in LD_LIBRARY_PATH",
       "https://github.com/intel/llvm/issues/453")
 
+CAUSE(RIGHTS_UNMAPPED, RIGHTS, is_group_unmapped,
+      "{you} no right to use it: its group is not mapped into this user namespace, as in a rootless container",
+      "{other}",
+      "https://github.com/ROCm/legacy-rocm-build/issues/1549")
 CAUSE(RIGHTS_NEW, RIGHTS, is_new_member,
       "{you} no right to use it",
-      "The user {user} is in the group {value}, and was not when this session began: {login}.",
+      "The user {user} is in the group {value}, but this session is not: {login}.",
       "https://github.com/intel/compute-runtime/issues/350")
 CAUSE(RIGHTS_CONTAINER, RIGHTS, is_group_missing_in_container,
       "{you} no right to use it",
-      "Start the container with the group: docker run --group-add {value}",
+      "{other}",
       "https://github.com/ROCm/legacy-rocm-build/issues/415")
 CAUSE(RIGHTS_VIDEO, RIGHTS, is_in_video_only,
-      "{you} no right to use it: the user {user} is in the group video, and it belongs to the group "
-      "{value}",
+      "{you} no right to use it: it belongs to the group {value}, and the user {user} is in the group video",
       "Join the group {value}: sudo usermod -aG {value} {user}; then {login}.",
       "https://github.com/RadeonOpenCompute/ROCm_Documentation/issues/39")
 CAUSE(RIGHTS_GROUP, RIGHTS, is_group_missing,
@@ -912,7 +911,7 @@ CAUSE(RIGHTS_NAMELESS, RIGHTS, is_group_nameless,
       "https://github.com/ROCm/ROCm-docker/pull/93")
 CAUSE(RIGHTS_UDEV, RIGHTS, is_group_useless,
       "{you} no right to use it",
-      "Not even its group ({value}) may use it. {other}",
+      "Joining its group ({value}) is no remedy. {other}",
       "https://github.com/ROCm/ROCT-Thunk-Interface/issues/36")
 
 CAUSE(PROCESS_RIGHTS, PROCESS, is_process_without_rights,
@@ -925,12 +924,12 @@ CAUSE(PROCESS_REPLACED, PROCESS_WARNED, is_process_with_old_library,
       "https://github.com/NVIDIA/nvidia-docker/issues/182")
 CAUSE(PROCESS_BEFORE_UVM, PROCESS, is_process_before_uvm,
       "{who} started before there was {value}; a process looks for devices once",
-      "If it has no GPU: {again}. If that is so after each start of the machine, let the service make the node: [Service] "
+      "If it has no GPU: {again}. If this recurs after each start of the machine, let the service make the node: [Service] "
       "ExecStartPre=+/usr/bin/nvidia-modprobe -u -c=0",
       "https://github.com/FoldingAtHome/fah-issues/issues/1723")
 CAUSE(PROCESS_BEFORE_NODE, PROCESS, is_process_before_node,
       "{who} started before there was {value}; a process looks for devices once",
-      "If it has no GPU: {again}. If that is so after each start of the machine, let it start later, as with [Unit] "
+      "If it has no GPU: {again}. If this recurs after each start of the machine, let it start later; a service with [Unit] "
       "Wants= and After=systemd-udev-settle.service.",
       "https://github.com/FoldingAtHome/fah-client-bastet/issues/323")
 CAUSE(PROCESS_BEFORE_DRIVER, PROCESS, is_process_before_driver,
@@ -958,7 +957,7 @@ CAUSE(SNAP_APP_GPU, SNAP_APP, is_snap_without_plug,
 
 CAUSE(NODE_SUSPENDED, OPENING, is_uvm_lost,
       "opening it fails (EIO), as it does after the machine was suspended",
-      "End what uses the GPU; then: sudo modprobe -r nvidia_uvm && sudo modprobe nvidia_uvm. For good: "
+      "End what uses the GPU; then: sudo modprobe -r nvidia_uvm && sudo modprobe nvidia_uvm. To avoid it: "
       "NVreg_PreserveVideoMemoryAllocations=1, and sudo systemctl enable nvidia-suspend nvidia-resume.",
       "https://github.com/pop-os/default-settings/pull/64")
 CAUSE(NODE_RULE, OPENING, is_device_rule,
@@ -968,7 +967,7 @@ CAUSE(NODE_RULE, OPENING, is_device_rule,
       "https://www.freedesktop.org/software/systemd/man/latest/systemd.resource-control.html")
 CAUSE(NODE_POLICY, OPENING, is_policy,
       "opening it fails (EACCES), although its rights allow that: a policy such as AppArmor or SELinux forbids it",
-      "sudo dmesg | grep -i denied says which policy: allow the program this file there.",
+      "Find the policy with sudo dmesg | grep -i denied, and let it allow the program this file.",
       "https://man7.org/linux/man-pages/man2/open.2.html")
 CAUSE(NODE_EMPTY, OPENING, is_node_empty,
       "opening it fails ({value}): the kernel has no device behind it",
@@ -981,7 +980,7 @@ CAUSE(NODE_BUSY, OPENING, is_node_busy,
       "https://man7.org/linux/man-pages/man2/open.2.html")
 CAUSE(NODE_FILES, OPENING, is_out_of_files,
       "opening it fails ({value}): too many files are open",
-      "Raise the limit: ulimit -n for this shell, sysctl fs.file-max for all programs together.",
+      "Raise the limit: ulimit -n NUMBER in this shell, sudo sysctl fs.file-max=NUMBER for all programs.",
       "https://man7.org/linux/man-pages/man2/open.2.html")
 CAUSE(NODE_HANGS, OPENING, is_node_hanging,
       "opening it has not ended after {value} seconds",
@@ -995,25 +994,25 @@ CAUSE(NODE_FAILS, OPENING, is_node_failing,
 CAUSE(RUSTICL_EMPTY, PLATFORM, is_rusticl_empty,
       "rusticl has no device: it uses only what RUSTICL_ENABLE names, which is not set",
       "Nothing, if programs work. Otherwise set RUSTICL_ENABLE to the GPU's driver, or to llvmpipe, which is for the "
-      "processor. If a program stops there, leave the driver out: clrelay disable '{other}'",
+      "processor. If a program stops at it, leave the driver out: clrelay disable '{other}'",
       "https://docs.mesa3d.org/rusticl.html")
 CAUSE(CLOVER_EMPTY, PLATFORM, is_clover,
       "Clover, Mesa's older driver, has no device",
-      "Nothing, if programs work. If one stops there, leave the driver out: clrelay disable '{other}'. Mesa's newer "
-      "driver is rusticl.",
+      "Nothing, if programs work. If one stops at it, leave the driver out: clrelay disable '{other}'. Mesa's newer driver "
+      "is rusticl.",
       "https://github.com/filecoin-project/rust-fil-proofs/issues/1320")
 CAUSE(CLOVER_OLD, OLD_PLATFORM, is_clover_beside_rusticl,
-      "Clover, Mesa's older driver, has this GPU with OpenCL 1.1; Mesa's rusticl is there, and RUSTICL_ENABLE is not set",
-      "Nothing, if programs work. Otherwise set RUSTICL_ENABLE='{value}' where programs start, and leave Clover out: "
-      "clrelay disable '{other}'",
+      "Clover, Mesa's older driver, has this GPU; Mesa's newer one, rusticl, is there, and RUSTICL_ENABLE is not set",
+      "Nothing, if programs work. Otherwise set RUSTICL_ENABLE='{value}' where programs start, and leave Clover out: clrelay "
+      "disable '{other}'",
       "https://docs.mesa3d.org/rusticl.html")
 CAUSE(CLOVER_PACKAGE, OLD_PLATFORM, is_clover_without_rusticl,
       "Clover, Mesa's older driver, has {value} for this GPU, and may have no images; many programs need 1.2, or images",
-      "If programs fail: a build of Mesa with rusticl, and RUSTICL_ENABLE=radeonsi; or, for GPUs since Vega, {AMD_DRIVER}",
+      "If programs fail, use a build of Mesa with rusticl, and RUSTICL_ENABLE=radeonsi; or, for GPUs since Vega, {AMD_DRIVER}",
       "https://github.com/stitchEm/stitchEm/issues/118")
 CAUSE(CLOVER_ALONE, OLD_PLATFORM, is_clover_alone,
       "Clover, Mesa's older driver, has {value} for this GPU, and may have no images; many programs need 1.2, or images",
-      "If programs fail: {RUSTICL}, with RUSTICL_ENABLE=radeonsi; or, for GPUs since Vega, {AMD_DRIVER}",
+      "If programs fail, use {RUSTICL}, with RUSTICL_ENABLE=radeonsi; or, for GPUs since Vega, {AMD_DRIVER}",
       "https://github.com/stitchEm/stitchEm/issues/118")
 CAUSE(BEIGNET_OLD, OLD_PLATFORM, is_beignet,
       "Beignet, Intel's old driver, is no longer maintained",

@@ -32,7 +32,8 @@ static bool is_of_both_modules(const struct gpu *gpu)
 bool is_without_kfd(struct search *search)
 {
     return search->gpu->vendor == AMD && fact_has_driver(search, "libamdocl64") &&
-           !fact_has_driver(search, "amdgpu-pro") && !fact_has_path(search, "/dev/kfd");
+           !fact_has_driver(search, "amdgpu-pro") && strcmp(search->gpu->driver, "amdgpu") == 0 &&
+           !fact_has_path(search, "/dev/kfd");
 }
 
 /* The kernel creates the node in the host's /dev. A container or a sandbox has another /dev. */

@@ -60,10 +60,12 @@ bool is_vc4_with_kms(struct search *search)
     if (!strstr(text_or_empty(search->driver->library), "libVC4CL") ||
         !strstr(words_of_driver(search), "QPU"))
         return false;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (fact_line(search, files[i], "dtoverlay=vc4-", kind, sizeof kind))
-            return fact_found(search, files[i], NULL);
-    return false;
+    for (size_t i = 0; i < sizeof files / sizeof *files && !search->value; i++)
+        if (fact_line(search, files[i], "dtoverlay=vc4-", kind, sizeof kind)) {
+            search->other = text_format("dtoverlay=vc4-%s", kind);
+            search->value = text_format("%s", files[i]);
+        }
+    return search->value;
 }
 
 /* XRT opens its other libraries from the folder that the variable names. */
@@ -254,9 +256,10 @@ bool is_without_sysfs(struct search *search)
 bool is_missing_from_opt(struct search *search)
 {
     const char *library = text_or_empty(search->driver->library);
-    return search->driver->verdict == VERDICT_LIBRARY_MISSING &&
-           strncmp(library, "/opt/", 5) == 0 &&
-           fact_found(search, remedy_where(search->driver), NULL);
+    if (search->driver->verdict != VERDICT_LIBRARY_MISSING || strncmp(library, "/opt/", 5) != 0)
+        return false;
+    search->value = remedy_removal(search->driver);
+    return true;
 }
 
 /* Whether the driver was refused because a library that it needs has no file. */
@@ -349,7 +352,9 @@ static char *find_library(const struct search *search, const char *name)
 bool is_name_not_searched(struct search *search)
 {
     const char *name = text_or_empty(search->driver->library);
-    if (search->driver->verdict != VERDICT_LIBRARY_MISSING || strpbrk(name, "/*?[")) return false;
+    if (search->driver->verdict != VERDICT_LIBRARY_MISSING || strpbrk(name, "/*?[") ||
+        !remedy_has_manifest(search->driver))
+        return false;
     search->value = find_library(search, name);
     search->other = text_format("%s", remedy_where(search->driver));
     return search->value != NULL;
@@ -397,7 +402,8 @@ bool is_for_direct_use(struct search *search)
     if (driver->verdict != VERDICT_FUNCTION_MISSING || !elf_open(&elf, file)) return false;
     is = elf_exports(&elf, "clGetPlatformIDs") && !elf_exports(&elf, "clIcdGetPlatformIDsKHR");
     elf_close(&elf);
-    return is && fact_found(search, file, remedy_where(driver));
+    if (is) search->other = remedy_removal(driver);
+    return is && fact_found(search, file, NULL);
 }
 
 /* The name of a missing library, without its folder and with any version, or NULL. The caller frees

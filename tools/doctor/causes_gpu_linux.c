@@ -11,8 +11,10 @@
 
 #include <errno.h>
 #include <glob.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 bool is_for_virtual_machines(struct search *search)
@@ -49,8 +51,9 @@ bool is_without_kernel_driver(struct search *search)
 {
     bool blocked = fact_line_contains(search, "/proc/cmdline", "nomodeset", "");
     return !*search->gpu->driver && search->gpu->vendor != NO_VENDOR &&
-           fact_found(search, blocked ? ", for it was started with nomodeset" : "",
-                      blocked ? ": start it without nomodeset" : module_words(search->gpu->vendor));
+           fact_found(search, blocked ? ": the kernel was started with nomodeset" : "",
+                      blocked ? ": start the kernel without nomodeset"
+                              : module_words(search->gpu->vendor));
 }
 
 /* Whether rusticl could use this GPU, but the user has not asked it to. */
@@ -243,6 +246,37 @@ static bool find_words(struct search *search, unsigned vendors)
 bool is_refused_by_driver(struct search *search)
 {
     return is_any(search) && find_words(search, fact_vendor_bit(search->gpu->vendor));
+}
+
+/* Whether a GPU's own node is here. A container may have got the nodes of some GPUs. */
+static bool has_own_node(const struct search *search)
+{
+    const struct gpu *gpu = search->gpu;
+    char *nodes = text_format("/sys/bus/pci/devices/%s/drm/renderD*", gpu->address),
+         *folder = text_format("/proc/driver/nvidia/gpus/%s", gpu->address), *path, *node;
+    bool has = gpu->vendor == NVIDIA && fact_has_path(search, folder);
+    path = gpu->vendor == NVIDIA ? NULL : fact_path(search, nodes);
+    node = path ? text_format("/dev/dri/%s", text_file_name(path)) : NULL;
+    if (node) has = fact_has_path(search, node);
+    free(node);
+    free(path);
+    free(folder);
+    free(nodes);
+    return has;
+}
+
+/* Whether a driver lists other devices, and not this GPU. {value}: the driver. */
+bool is_left_by_working_driver(struct search *search)
+{
+    const struct report *report = search->report;
+    if (!is_any(search) || (fact_is_container(search) && !has_own_node(search))) return false;
+    for (size_t i = 0; i < report->drivers.count; i++) {
+        const struct candidate *driver = &report->drivers.all[i];
+        if (fact_has_device(driver) && fact_may_serve(driver, search->gpu) &&
+            (fact_driver_bits(driver) & fact_vendor_bit(search->gpu->vendor)))
+            return fact_found(search, remedy_where(driver), NULL);
+    }
+    return false;
 }
 
 bool is_unexplained_by_amd(struct search *search)
@@ -480,11 +514,47 @@ bool is_group_missing(struct search *search)
            fact_found(search, search->rights->group, NULL);
 }
 
+/* A user namespace shows all groups that it does not map as one group. A line of gid_map is the
+ * first group inside, the first one outside, and their number. */
+bool is_group_unmapped(struct search *search)
+{
+    char *node = text_format("%s%.*s", search->root, (int)strcspn(search->rights->nodes, ","),
+                             search->rights->nodes);
+    char line[64] = "", shown[16] = "", *at = line;
+    struct stat about;
+    const bool is = search->rights->helps && stat(node, &about) == 0 &&
+                    fact_line(search, "/proc/self/gid_map", "", line, sizeof line) &&
+                    fact_line(search, "/proc/sys/kernel/overflowgid", "", shown, sizeof shown) &&
+                    about.st_gid == strtoul(shown, NULL, 10);
+    free(node);
+    strtoul(at, &at, 10);
+    strtoul(at, &at, 10);
+    return is && strtoul(at, NULL, 10) < UINT32_MAX &&
+           fact_found(search, NULL,
+                      fact_has_path(search, "/run/.containerenv")
+                          ? "As a member of the host's group: podman run --group-add keep-groups"
+                      : fact_has_path(search, "/.dockerenv")
+                          ? "On the host, let a rule of udev set the node's mode 0666. Or use "
+                            "Docker as root."
+                          : "On the host, let all users use the node, or map its group into this "
+                            "namespace.");
+}
+
 /* Containers of these kinds are made anew from an image, without a change of their users. */
 bool is_group_missing_in_container(struct search *search)
 {
-    return (fact_has_path(search, "/.dockerenv") || fact_has_path(search, "/run/.containerenv")) &&
-           is_group_missing(search);
+    const bool is_podman = fact_has_path(search, "/run/.containerenv"),
+               is_pod = !fact_is_unset("KUBERNETES_SERVICE_HOST");
+    if (!is_podman && !is_pod && !fact_has_path(search, "/.dockerenv")) return false;
+    if (!is_group_missing(search)) return false;
+    search->other =
+        is_pod
+            ? text_format("Give the pod the group: supplementalGroups in its securityContext, with "
+                          "the number of %s.",
+                          search->value)
+            : text_format("Start the container with the group: %s run --group-add %s",
+                          is_podman ? "podman" : "docker", search->value);
+    return true;
 }
 
 bool is_group_nameless(struct search *search)
@@ -514,11 +584,11 @@ bool is_group_useless(struct search *search)
         strcmp(group, "video") == 0 ? search->rights->video : search->rights->render;
     search->value = text_format("%s", search->rights->group);
     if (fact_is_container(search))
-        search->other = text_format("The host's rules of udev decide that: there a group must be "
-                                    "let, and the container be given that group.");
+        search->other = text_format("The host's rules of udev decide that: let a group use it "
+                                    "there, and give the container that group.");
     else if (strncmp(name, "nvidia", 6) == 0)
         search->other = text_format("The option NVreg_DeviceFileMode=0666 of the kernel module "
-                                    "nvidia lets all users.");
+                                    "nvidia lets all users use it.");
     else
         search->other = text_format("A rule of udev is missing: write KERNEL==\"%.*s%s\", "
                                     "GROUP=\"%s\", MODE=\"0660\" into /etc/udev/rules.d/"

@@ -31,6 +31,16 @@ static char *runtime_version(const struct search *search)
     return fact_package_version(search, "intel-opencl-icd", "intel-compute-runtime");
 }
 
+/* Whether Intel's current runtime is there. The runtime for older GPUs alone does not count. */
+static bool has_current_runtime(const struct search *search)
+{
+    for (size_t i = 0; i < search->report->drivers.count; i++) {
+        const char *library = text_or_empty(search->report->drivers.all[i].library);
+        if (strstr(library, "libigdrcl") && !strstr(library, "libigdrcl_legacy")) return true;
+    }
+    return false;
+}
+
 bool is_dropped_by_intel(struct search *search)
 {
     unsigned year = 0, week = 0;
@@ -46,6 +56,17 @@ bool is_dropped_by_intel(struct search *search)
     return false;
 }
 
+/* The databases of some distributions do not tell the version. */
+bool is_perhaps_dropped_by_intel(struct search *search)
+{
+    char *version = runtime_version(search);
+    const bool is_known = version;
+    free(version);
+    return !is_known && gpu_is_before_tiger_lake(search->gpu) && has_current_runtime(search) &&
+           fact_may_use(search, fact_nodes(search->gpu)) && fact_all_drivers_answer(search) &&
+           !fact_has_driver(search, "legacy1") && !fact_has_driver(search, "libRusticlOpenCL");
+}
+
 /* Whether the GPU is of Tiger Lake, Rocket Lake, Alder Lake, Raptor Lake, Meteor Lake, Arrow Lake,
  * Lunar Lake, or Arc. */
 static bool is_since_tiger_lake(const struct gpu *gpu)
@@ -56,16 +77,6 @@ static bool is_since_tiger_lake(const struct gpu *gpu)
                                                { 0x7dd1, 0x7dd5 }, { 0x6420, 0x64b0 },
                                                { 0x5690, 0x56c2 }, { 0xe202, 0xe216 } };
     return gpu_is_in(gpu, INTEL, ranges, sizeof ranges / sizeof ranges[0]);
-}
-
-/* Whether Intel's current runtime is there. The runtime for older GPUs alone does not count. */
-static bool has_current_runtime(const struct search *search)
-{
-    for (size_t i = 0; i < search->report->drivers.count; i++) {
-        const char *library = text_or_empty(search->report->drivers.all[i].library);
-        if (strstr(library, "libigdrcl") && !strstr(library, "libigdrcl_legacy")) return true;
-    }
-    return false;
 }
 
 bool is_legacy_only(struct search *search)
@@ -82,7 +93,8 @@ static unsigned first_year(const struct gpu *gpu)
         unsigned year;
     } rows[] = { { { 0x7d40, 0x7dd5 }, 23 },   /* Meteor Lake, Arrow Lake */
                  { { 0x6420, 0x64b0 }, 24 },   /* Lunar Lake */
-                 { { 0xe202, 0xe216 }, 24 } }; /* Battlemage */
+                 { { 0xe202, 0xe216 }, 24 },   /* Battlemage */
+                 { { 0xe220, 0xe223 }, 25 } }; /* Battlemage, Arc Pro B60 and later */
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (gpu_is_in(gpu, INTEL, &rows[i].range, 1)) return rows[i].year;
     return 0;

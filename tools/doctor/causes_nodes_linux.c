@@ -101,7 +101,7 @@ static void add_facts(const struct search *search, const struct gpu *gpu, char *
         text_add(text, ", with the kernel's driver %s", gpu->driver);
     if (gpu->vendor == NVIDIA && is_of_same_version(search, version, sizeof version))
         text_add(text, " %s, libraries of this version", version);
-    if (node_all_open(pattern)) text_add(text, ", a node that opens");
+    if (node_all_open(pattern)) text_add(text, ", and its node opens");
     if (gpu->vendor == NVIDIA && has_open_module(search))
         text_add(text, ", NVIDIA's open kernel module");
     free(pattern);

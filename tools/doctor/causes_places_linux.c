@@ -97,7 +97,9 @@ bool is_in_unread_folder(struct search *search)
         report_set(&to, text_format("%s%.*s-2.icd", usual, (int)strcspn(name, "."), name));
     link = text_shell_word(to);
     search->value = text_format("%.*s", (int)(name - search->element) - 1, search->element);
-    search->other = text_format("%s %s", file, link);
+    search->other = fact_has_path(search, "/etc/OpenCL/vendors")
+                        ? text_format("ln -s %s %s", file, link)
+                        : text_format("mkdir -p %s && sudo ln -s %s %s", usual, file, link);
     free(link);
     free(file);
     free(to);

@@ -80,9 +80,9 @@ bool has_blank_around(struct search *search)
 bool has_other_separator(struct search *search)
 {
     static const char *const others[] = { ";", ",", " " };
-    /* Other loaders take no list in this variable. */
-    for (size_t i = 0;
-         search->report && i < sizeof others / sizeof *others && !exists(search->element); i++) {
+    /* OPENCL_VENDOR_PATH takes one folder; so do other loaders in all these variables. */
+    if (!search->report || text_same(search->setting, "OPENCL_VENDOR_PATH")) return false;
+    for (size_t i = 0; i < sizeof others / sizeof *others && !exists(search->element); i++) {
         const size_t length = strcspn(search->element, others[i]);
         char *path = text_format("%.*s", (int)length, search->element);
         const bool found = search->element[length] && search->element[length + 1] &&
@@ -137,9 +137,9 @@ bool is_without_suffix(struct search *search)
 {
     char *file = text_format("%s%s", search->element, suffix_of(search)),
          *path = text_format("/etc/OpenCL/vendors/%s", file);
-    const bool is = fact_hides_drivers(search) && !strpbrk(search->element, "/*?[") &&
-                    !exists(search->element) && fact_has_path(search, path) &&
-                    fact_found(search, NULL, file);
+    const bool is = text_same(search->setting, "OCL_ICD_VENDORS") &&
+                    !strpbrk(search->element, "/*?[") && !exists(search->element) &&
+                    fact_has_path(search, path) && fact_found(search, NULL, file);
     free(path);
     free(file);
     return is;

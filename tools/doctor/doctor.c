@@ -472,6 +472,11 @@ static char *look_at_program(struct doctor *doctor, struct options *as_it_does)
     return NULL;
 }
 
+struct look {
+    char *next;    /* the library through which to look then, or NULL */
+    char *library; /* the libOpenCL, if it lists no device; or NULL */
+};
+
 /* The library through which to look at the drivers next, because this loader does not say what is
  * wrong with them; or NULL. The caller frees the path. */
 static char *next_library(const struct doctor *doctor, bool well)
@@ -483,14 +488,16 @@ static char *next_library(const struct doctor *doctor, bool well)
     return machine_reporting_library(doctor->options);
 }
 
-/* Looks at the machine, and says what is wrong. *next: a library through which to look then, or NULL;
- * the caller frees the path. `next` is NULL if this is that look. */
-static int run_doctor(const struct options *options, char **next)
+/* Looks at the machine, and says what is wrong. `before`: the look before this, or NULL. *look:
+ * what this look leads to; the caller frees the paths. */
+static int run_doctor(const struct options *options, const struct look *before, struct look *look)
 {
     static const struct variable search_only[] = { { "OCL_ICD_SEARCH_ONLY", "1" },
                                                    { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
                                                    { NULL, NULL } };
-    struct doctor doctor = { .options = options, .is_next = !next };
+    struct doctor doctor = { .options = options,
+                             .is_next = before,
+                             .without = before ? before->library : NULL };
     struct program program = { .way = WAY_NONE, .root = options->root };
     struct options as_it_does;
     char *complaint;
@@ -516,7 +523,9 @@ static int run_doctor(const struct options *options, char **next)
     doctor.next = next_library(&doctor, well);
     if (options->json) doctor_print_json(&doctor, well);
     else doctor_print_text(&doctor);
-    if (next) *next = doctor.next;
+    look->next = doctor.next;
+    if (doctor.devices == 0 && doctor.search.loader && *text_or_empty(doctor.search.loader->file))
+        look->library = text_format("%s", doctor.search.loader->file);
     for (struct fact *fact = doctor.facts; fact->name; fact++) free(fact->value);
     findings_free(&doctor.findings);
     json_decref(doctor.hidden_drivers);
@@ -529,24 +538,27 @@ static int run_doctor(const struct options *options, char **next)
 }
 
 /* Does what the remedies have advised, so that users need not: looks through clrelay's library. */
-static void look_next(struct options options, const char *library)
+static void look_next(struct options options, const struct look *before)
 {
-    char *word = text_shell_word(library);
+    char *word = text_shell_word(before->next);
+    struct look look = { NULL, NULL };
     line_empty();
     line(0, 4, BOLD, "clrelay doctor --library %s shows:", word);
     line_empty();
     free(word);
-    options.library = library;
+    options.library = before->next;
     options.subject = NULL;
     options.pid = 0;
-    run_doctor(&options, NULL);
+    run_doctor(&options, before, &look);
+    free(look.library);
 }
 
 int command_doctor(const struct options *options)
 {
-    char *next = NULL;
-    const int status = run_doctor(options, &next);
-    if (next) look_next(*options, next);
-    free(next);
+    struct look look = { NULL, NULL };
+    const int status = run_doctor(options, NULL, &look);
+    if (look.next) look_next(*options, &look);
+    free(look.next);
+    free(look.library);
     return status;
 }

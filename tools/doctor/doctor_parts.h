@@ -32,6 +32,7 @@ struct doctor {
     char *next;            /* the library through which the doctor then looks at drivers, or NULL */
     bool is_partial;       /* what is found about one driver says nothing about the others */
     bool is_next;          /* this is that look; programs may have the other loader */
+    const char *without;   /* the libOpenCL of the look before this, if it lists no device */
 };
 
 /* Whether the program is for another architecture, so that it can't use what this command opens. */

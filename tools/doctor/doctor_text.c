@@ -102,6 +102,14 @@ static void print_summary(const struct doctor *doctor)
     if (!problems && doctor->differs) {
         line_add(PLAIN, "nothing is wrong for you, but for %s: the warning above",
                  doctor->program->flatpak ? "the program" : "a process of the program");
+    } else if (!problems && doctor->without && doctor->devices) {
+        line_add(PLAIN,
+                 "%s lists no device, and this library does: set LD_LIBRARY_PATH to its folder for "
+                 "programs, or install another loader.",
+                 doctor->without);
+        if (warnings || notes)
+            line_add(PLAIN, " Read the %s%s above, too.", warnings ? "warning" : "note",
+                     text_plural(warnings ? warnings : notes));
     } else if (!problems) {
         if (warnings || notes)
             line_add(PLAIN, "no problems, but read the %s%s above. ", warnings ? "warning" : "note",

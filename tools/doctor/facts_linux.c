@@ -539,9 +539,10 @@ char *fact_describe_gpu(const struct gpu *gpu)
 const char *fact_nodes(const struct gpu *gpu)
 {
     const bool is_nvidia = gpu->vendor == NVIDIA && strcmp(gpu->driver, "nouveau") != 0;
-    return gpu->vendor == NO_VENDOR ? gpu->address
-           : is_nvidia              ? "/dev/nvidia[0-9]*"
-                                    : "/dev/dri/renderD*";
+    return gpu->vendor == NO_VENDOR                ? gpu->address
+           : is_nvidia                             ? "/dev/nvidia[0-9]*"
+           : strncmp(gpu->driver, "fglrx", 5) == 0 ? "/dev/ati/card*"
+                                                   : "/dev/dri/renderD*";
 }
 
 static bool has_word(const char *text, const char *const words[])

@@ -36,27 +36,40 @@ static bool has_device(const struct platforms *platforms, const char *type)
     return false;
 }
 
+/* Whether programs get a device of this type; NULL: of any. */
+static bool lists(const struct probed *probed, const char *type)
+{
+    const struct report *report = probed->report;
+    for (size_t i = 0; report && i < report->drivers.count; i++)
+        if (has_device(&report->drivers.all[i].platforms, type)) return true;
+    return has_device(&probed->platforms, type);
+}
+
 /* Whether programs get the processor, and no driver for this GPU fails, which would have another
  * finding. */
 static bool has_processor(const struct probed *probed, const struct gpu *gpu)
 {
-    const struct report *report = probed->report;
-    if (report && (fact_missing_bits(probed) & fact_vendor_bit(gpu->vendor))) return false;
-    for (size_t i = 0; report && i < report->drivers.count; i++)
-        if (has_device(&report->drivers.all[i].platforms, "CPU")) return true;
-    return has_device(&probed->platforms, "CPU");
+    if (probed->report && (fact_missing_bits(probed) & fact_vendor_bit(gpu->vendor))) return false;
+    return lists(probed, "CPU");
 }
 
-/* Adds why a GPU is missing. `left`: a container did not get the GPU. `all`: each missing GPU of
- * the vendor has a row. `rest`: the rows for what remains, or 0. Returns the row, or NULL. */
-static const struct cause_row *add_gpu(struct findings *findings, struct search *search, bool left,
-                                       bool all, unsigned rest, const char *about)
+/* Whether a container's driver for this GPU waits for a device, and there is none at all: somebody
+ * wants to use the GPU. */
+static bool is_awaited(const struct probed *probed, const struct gpu *gpu)
+{
+    return probed->report && (fact_missing_bits(probed) & fact_vendor_bit(gpu->vendor)) &&
+           !lists(probed, NULL);
+}
+
+/* Adds why a GPU is missing. `all`: each missing GPU of the vendor has a row. `rest`: the rows for
+ * what remains, or 0. Returns the row, or NULL. */
+static const struct cause_row *add_gpu(struct findings *findings, struct search *search,
+                                       enum urgency urgency, bool all, unsigned rest,
+                                       const char *about)
 {
     const unsigned bit = fact_vendor_bit(search->gpu->vendor);
     static const char beginning[] = "no platform lists it: ";
-    const enum urgency urgency = is_too_old_beside_processor(search) ? NOTE_OTHER
-                                 : left                              ? WARNING_RIGHTS
-                                                                     : PROBLEM_GPU;
+    const bool left = fact_is_left(search, search->gpu);
     const unsigned kind = left ? GPU | NODE : search->report ? GPU : GPU | KERNEL;
     const struct cause_row *row = cause_add(findings, search, kind, urgency, about, beginning);
     if (!row && kind == (GPU | KERNEL))
@@ -103,7 +116,10 @@ size_t machine_check_gpus(struct findings *findings, const struct options *optio
             .has_processor = has_processor(probed, &gpus[i]),
         };
         /* A container need not have the GPUs of its host. */
-        bool left = fact_is_left(&search, &gpus[i]);
+        const bool left = fact_is_left(&search, &gpus[i]);
+        const enum urgency urgency = is_too_old_beside_processor(&search)    ? NOTE_OTHER
+                                     : left && !is_awaited(probed, &gpus[i]) ? WARNING_RIGHTS
+                                                                             : PROBLEM_GPU;
         /* If the loader lists no device, another finding says so. */
         const unsigned rest = asked->report                          ? UNEXPLAINED
                               : has_device(&probed->platforms, NULL) ? UNREPORTED
@@ -113,7 +129,7 @@ size_t machine_check_gpus(struct findings *findings, const struct options *optio
         if (fact_is_offered(probed, &gpus[i])) continue;
         missing += !left;
         about = fact_describe_gpu(&gpus[i]);
-        row = add_gpu(findings, &search, left, are_all_explained(&search, probed, gpus, count),
+        row = add_gpu(findings, &search, urgency, are_all_explained(&search, probed, gpus, count),
                       rest, about);
         if (row && (row->kinds & NO_DRIVER)) *explained = true;
         free(about);
@@ -173,6 +189,25 @@ static bool is_named(const char *root, const struct gpu *gpus, size_t number, co
     return false;
 }
 
+/* How a container gets NVIDIA's driver. NULL: it may have a driver of its own. */
+static const char *driver_of_host(const struct search *search)
+{
+    const bool is_podman = fact_has_path(search, "/run/.containerenv"),
+               is_pod = !fact_is_unset("KUBERNETES_SERVICE_HOST"),
+               is_singularity = fact_has_path(search, "/.singularity.d");
+    if (search->gpu->vendor != NVIDIA ||
+        !(is_podman || is_pod || is_singularity || fact_has_path(search, "/.dockerenv")))
+        return NULL;
+    return fact_has_path(search, "/dev/nvidiactl")
+               ? "install NVIDIA's OpenCL on the host, and start the container anew"
+           : is_pod         ? "the limit nvidia.com/gpu brings the host's driver"
+           : is_singularity ? "apptainer exec --nv brings the host's driver"
+           : is_podman
+               ? "podman run --device nvidia.com/gpu=all brings the host's driver"
+               : "docker run --gpus all, with NVIDIA's Container Toolkit, brings the host's "
+                 "driver";
+}
+
 char *machine_advice(const struct options *options)
 {
     struct search search = { .root = options->root };
@@ -182,14 +217,16 @@ char *machine_advice(const struct options *options)
     unsigned named = 0;
     for (size_t i = 0; i < count; i++) {
         const unsigned bit = fact_vendor_bit(gpus[i].vendor);
-        const char *driver;
+        const char *driver, *host;
         search.gpu = &gpus[i];
         driver = gpu_driver(&search);
+        host = driver_of_host(&search);
         if (!*driver || is_named(options->root, gpus, i, driver)) continue;
         text_add(&advice, " For %s GPU of %s: %s", named & bit ? "another" : "the",
-                 fact_vendor_name(gpus[i].vendor), driver);
+                 fact_vendor_name(gpus[i].vendor), host ? host : driver);
         named |= bit;
-        if (gpus[i].vendor == NVIDIA && fact_nvidia_version(&search, version, sizeof version))
+        if (gpus[i].vendor == NVIDIA && !host &&
+            fact_nvidia_version(&search, version, sizeof version))
             text_add(&advice, ", version %s", version);
         text_add(&advice, ".");
     }

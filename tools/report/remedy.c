@@ -307,7 +307,7 @@ static char *make_correct(const struct candidate *candidate)
     return text;
 }
 
-static char *make_remove(const struct candidate *candidate)
+char *remedy_removal(const struct candidate *candidate)
 {
     char *place = remedy_place(candidate);
     char *text = *text_or_empty(candidate->manifest)
@@ -323,7 +323,7 @@ static char *expand_placeholders(const char *text, const struct candidate *candi
         *text_or_empty(candidate->manifest) ? candidate->manifest : candidate->source;
     char *where = remedy_place(candidate), *name = remedy_name(candidate),
          *kind = make_kind(candidate), *correct = make_correct(candidate),
-         *removal = make_remove(candidate), *filled;
+         *removal = remedy_removal(candidate), *filled;
     const struct text_meaning meanings[] = {
         { "library", candidate->library },
         { "message", candidate->message },

@@ -23,6 +23,8 @@ const char *remedy_where(const struct candidate *candidate);
 /* What to change about a candidate, in words: what remedy_where() names, or a value of Windows'
  * registry. The caller frees it. */
 char *remedy_place(const struct candidate *candidate);
+/* How to take a candidate away, in words: "remove" or "take ... out of". The caller frees it. */
+char *remedy_removal(const struct candidate *candidate);
 /* Whether a candidate's manifest is a file. */
 bool remedy_has_manifest(const struct candidate *candidate);
 /* A candidate's name for OCL_ICD_DRIVERS_DISABLE. The caller frees it. */

@@ -34,7 +34,7 @@ GPUS = [
     ("NVIDIA_NOUVEAU", (NVIDIA, "0x2684", "nouveau"), NODE, [], [], {}, ["Install NVIDIA's driver with OpenCL (Debian: apt-get install nvidia-opencl-icd, in non-free). Or use Mesa's rusticl (mesa-opencl-icd), with RUSTICL"]),
     ("NO_KERNEL_DRIVER", (INTEL, "0x46a6", ""), {}, [], [], {}, ["no kernel driver uses it", "Load the kernel module"]),
     ("NO_KERNEL_DRIVER", (INTEL, "0x46a6", ""), {"proc/cmdline": "quiet nomodeset\n"}, [], [], {},
-     ["no kernel driver uses it, for it was started with nomodeset", "start it without"]),
+     ["no kernel driver uses it: the kernel was started with nomodeset", "start the kernel without"]),
     ("NVIDIA_VERSIONS", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "565.57.01\n"},
      [(OPENCL + ".570.86.15", OPENCL + ".1")], ["libnvidia-opencl.so.1"], {},
      ["module nvidia is of version 565.57.01, and the libraries are of version 570.86.15", "Restart the machine"]),
@@ -45,7 +45,7 @@ GPUS = [
     # The library of the module's version is installed, too.
     ("NVIDIA_LINK", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "565.57.01\n"},
      [OPENCL + ".565.57.01", (OPENCL + ".570.86.15", OPENCL + ".1")], ["libnvidia-opencl.so.1"], {},
-     [f"and /{OPENCL}.1 leads to", f"sudo ln -sfn libnvidia-opencl.so.565.57.01 /{OPENCL}.1."]),
+     [f"/{OPENCL}.1 does not lead to", f"sudo ln -sfn libnvidia-opencl.so.565.57.01 /{OPENCL}.1."]),
     ("LIBRARY_NO_ICD", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "570.86.15\n"},
      [(OPENCL + ".570.86.15", OPENCL + ".1")], [], {},
      [f"echo /{OPENCL}.1 | sudo tee VENDORS/nvidia.icd"]),
@@ -70,6 +70,8 @@ GPUS = [
      {}, ["(24.45.31740.9)"]),
     ("INTEL_DROPPED", (INTEL, "0x5917", "i915"), NODE, [], ["nix/abc-intel-compute-runtime-24.36.1/lib/libigdrcl.so"], {}, ["24.36"]),
     ("INTEL_DROPPED", (INTEL, "0x5917", "i915"), NODE, [], ["nix/abc-intel-compute-runtime-25.01.1/lib/libigdrcl.so"], {}, ["25.01"]),
+    ("INTEL_MAY_DROP", (INTEL, "0x5917", "i915"), NODE, [], ["libigdrcl.so"], {}, ["If it is newer: install Intel's runtime up to 24.35"]),
+    ("NOT_OFFERED", (INTEL, "0x46a6", "i915"), NODE, [], ["libigdrcl.so"], {}, ["not known"]),
     ("NOT_OFFERED", (INTEL, "0x5917", "i915"), NODE, [], ["nix/abc-intel-compute-runtime-24.35.30872.22/lib/libigdrcl.so"],
      {}, ["not known"]),
     ("NOT_OFFERED", (INTEL, "0x5917", "i915"), NODE, [], ["nix/abc-intel-compute-runtime-23.52.1/lib/libigdrcl.so"], {}, ["not known"]),
@@ -84,8 +86,10 @@ GPUS = [
     ("NOT_OFFERED", (AMD, "0x744c", "amdgpu"), NODE, [], ["libRusticlOpenCL.so.1"], {"RUSTICL_ENABLE": "radeonsi"},
      ["not known"]),
     ("AMD_NO_KFD", (AMD, "0x744c", "amdgpu"), NODE, [], ["libamdocl64.so"], {}, ["/dev/kfd", "--device /dev/kfd"]),
+    *(("AMD_UNEXPLAINED", (AMD, "0x68b8", driver), {**NODE, "dev/ati/card0": ""}, [], ["libamdocl64.so"], {}, ["not known"]) for driver in ("radeon", "fglrx_pci")),
+    ("DRIVER_NO_NODE", (AMD, "0x68b8", "fglrx_pci"), NODE, [], ["libamdocl64.so"], {}, ["there is no /dev/ati/card*"]),
     ("AMD_KFD_HIDDEN", (AMD, "0x744c", "amdgpu"), {**NODE, "sys/class/kfd/kfd/dev": "236:0\n"}, [], ["libamdocl64.so"], {},
-     ["which the kernel has", "firejail --ignore=private-dev"]),
+     ["the kernel has it", "firejail --ignore=private-dev"]),
     ("AMD_UNEXPLAINED", (AMD, "0x744c", "amdgpu"), {**NODE, "dev/kfd": ""}, [], ["libamdocl64.so"], {}, ["not known", "AMD_LOG_LEVEL=4 clinfo"]),
     ("AMD_UNEXPLAINED", (AMD, "0x67df", "amdgpu"), NODE, [], ["libamdocl64-amdgpu-pro.so"], {}, ["not known"]),
     ("AMD_UNEXPLAINED", (AMD, "0x67df", "amdgpu"), NODE, [], ["libamdocl-orca64.so"], {}, ["not known"]), # needs no KFD
@@ -156,6 +160,12 @@ STEAM = {**NODE, "run/pressure-vessel/ldso/x": "", "run/host/etc/OpenCL/vendors/
 V3D = {"sys/class/drm/renderD128/device/uevent": "DRIVER=v3d\n", **NODE}
 IN_WDDM = "Abort was called at 54 line in file:\n./shared/source/os_interface/windows/wddm/create_um_km_data_translator.cpp\n"
 FCL, NVVM = "usr/local/lib/libigdfcl.so.77", "usr/lib/x86_64-linux-gnu/nvidia/current/libnvidia-nvvm.so.77"
+
+
+def second_gpu(gpu):
+    return {f"sys/bus/pci/devices/0000:66:00.0/{name}": text for name, text in (("vendor", gpu[0]), ("device", gpu[1]), ("class", "0x030000"), ("uevent", f"DRIVER={gpu[2]}"))}
+
+
 MACHINES = [
     ("CONDA_FOLDER", "problem", {"gpu": INTEL_GPU, "files": {**NODE, **ICD}, "drivers": CPU, "conda": True},
      ["etc/OpenCL/vendors", "(conda: conda install -c conda-forge ocl-icd-system)"],
@@ -185,7 +195,7 @@ MACHINES = [
      [{"files": {}}, {"drivers": ["gpu"]}, {"drivers": ["lcrash"]}, {"drivers": ["libamdocl64.so"]}, {"drivers": ["libigdrcl.so"]}]),
     ("WSL_ROCM_OFF", "problem", {"files": ROCM_IN_WSL, "drivers": ["libamdocl64.so"]}, ["through /opt/rocm-7.2.1/lib/librocdxg.so.1, and", "Set HSA_ENABLE_DXG_DETECTION=1"],
      [{"files": WSL}, {"drivers": CPU}, {"env": {"HSA_ENABLE_DXG_DETECTION": "1"}}, {"drivers": ["gpu", "libamdocl64.so"]}]),
-    ("WSL_ROCM", "problem", {"files": WSL, "drivers": ["libamdocl64.so"]}, ["librocdxg, which newer versions need there,", "as AMD describes. Or run"],
+    ("WSL_ROCM", "problem", {"files": WSL, "drivers": ["libamdocl64.so"]}, ["its newer versions need librocdxg, which is not in /opt/rocm", "as AMD describes. Or run"],
      [{"files": ROCM_IN_WSL}, {"drivers": CPU}, {"files": {}}]),
     *(("WSL_IN_CONTAINER", "problem", {"files": {**MICROSOFT, **PCI, ".dockerenv": ""}, "drivers": drivers}, ["docker run --device /dev/dxg -v"],
        [{"files": {**MICROSOFT, **PCI, "run/systemd/container": "wsl\n"}}, {"files": {**IN_WSL, ".dockerenv": ""}}, {"files": {**PCI, ".dockerenv": ""}},
@@ -199,7 +209,7 @@ MACHINES = [
     ("NO_DEVICE", "problem", {"drivers": ["liboclgrind-rt-icd.so"]}, ["there are drivers, but no device", "apt-get install pocl"],
      [{"drivers": ["gpu"]}, {"drivers": CPU}, {"drivers": [*CPU, "liboclgrind-rt-icd.so"]}]),
     ("NO_GPU_FOR_ALL", "problem", {"files": PCI, "drivers": ["libigdrcl-nomemory.so", "libamdocl64-noplatforms.so"]},
-     ["for GPUs, and none of these is here", "install PoCL (Debian"],
+     ["for GPUs, and none of these GPUs is here", "install PoCL (Debian"],
      [{"drivers": ["libigdrcl-nomemory.so", "good"]}, {"drivers": ["libigdrcl-nomemory.so", "libother.so"]}, {"drivers": ["libigdrcl-nomemory.so", "libx-lcrash.so"]}, {"gpu": INTEL_GPU},
       {"drivers": ["libother.so"]}]),
     ("POCL_OFF", "problem", {"files": PCI, "drivers": ["libigdrcl-nomemory.so", *CPU], "env": {"OCL_ICD_DRIVERS_DISABLE": "*pocl*"}},
@@ -210,7 +220,7 @@ MACHINES = [
         {"files": {"etc/OpenCL/vendors/x.icd": f"lib{name}.so.1\n"}}, *({"libraries": [path.replace(name, other)]} for other in ("MesaOpenCL", "RusticlOpenCL")), {"files": {path: "text"}, "libraries": []}])
       for path, name in (("usr/lib/x86_64-linux-gnu/libPVROCL.so.1", "PVROCL"), ("usr/lib64/libOpenCL_adreno.so", "OpenCL_adreno"), ("usr/local/lib/libVC4CL.so.0.4", "VC4CL"))),
     # PoCL is not recommended where it is installed.
-    ("POCL_UNUSED", "problem", {"drivers": [*CPU, "libother.so"]}, ["not of PoCL", "POCL_DEBUG=error,warning clrelay doctor"],
+    ("POCL_UNUSED", "problem", {"drivers": [*CPU, "libother.so"]}, ["not even from PoCL", "POCL_DEBUG=error,warning clrelay doctor"],
      [{"drivers": ["libother.so"]}, {"drivers": ["libpocl-lcrash.so.2", "libother.so"]}]),
     ("POCL_HIDDEN", "problem", {"drivers": ["libother.so"], "files": {"etc/OpenCL/vendors/pocl.icd": "libpocl.so.2\n"}},
      ["OCL_ICD_VENDORS leaves /etc/OpenCL/vendors/pocl.icd out", "Unset OCL_ICD_VENDORS"],
@@ -220,7 +230,7 @@ MACHINES = [
     ("INTEL_TOO_OLD", "problem", {"gpu": (INTEL, "0x0412", "i915"), "files": {**NODE, "usr/share/OpenCL/vendors/pocl.icd": ""}, "drivers": ["libigdrcl.so"]},
      ["Use a driver for the processor: PoCL, which is installed."], []),
     ("DRIVER_HIDDEN", "problem", {"gpu": INTEL_GPU, "files": {**NODE, **ICD}, "drivers": CPU},
-     ["OCL_ICD_VENDORS leaves /etc/OpenCL/vendors/intel.icd out", "Otherwise unset OCL_ICD_VENDORS"],
+     ["OCL_ICD_VENDORS leaves out /etc/OpenCL/vendors/intel.icd", "Otherwise unset OCL_ICD_VENDORS"],
      [{"files": NODE}, {"gpu": NVIDIA_GPU}, {"drivers": ["libigdrcl.so"]}, {"reported": [("/x/liboclgrind.so", "LOADED")]}]),
     # Drivers of accelerators: named by the maker's variable, by LD_LIBRARY_PATH, and in the maker's own folder.
     ("DRIVER_NO_ICD", "problem", {"libraries": ["home/x/SDx/2018.2/runtime/lib/x86_64/libxilinxopencl.so"], "env": {"XILINX_SDX": "/home/x/SDx/2018.2"}},
@@ -259,7 +269,7 @@ MACHINES = [
     ("LIBRARY_NO_ICD", "problem", {"gpu": AMD_GPU, "files": NODE, "libraries": ["it's a & b/libamdocl64.so"], "env": {"LD_LIBRARY_PATH": "/it's a & b"}},
      ["library, /it's a & b/libamdocl64.so", r"echo '/it'\''s a & b/libamdocl64.so' | sudo tee VENDORS/"], []),
     *(("NOT_CACHED", "problem", {"manifests": ["libcuda.so.77"], "libraries": ["opt/maker/lib/libcuda.so.77"], "files": {"etc/ld.so.conf.d/maker.conf": text}},
-       ["there is /opt/maker/lib/libcuda.so.77, in a folder that is one of ldconfig's", "sudo ldconfig. If", "echo /opt/maker/lib/libcuda.so.77 | sudo tee"],
+       ["there is /opt/maker/lib/libcuda.so.77, in a folder that ldconfig searches", "sudo ldconfig. If", "echo /opt/maker/lib/libcuda.so.77 | sudo tee"],
        [{"files": {}}, {"libraries": []}, {"files": {"etc/ld.so.conf.d/maker.conf": "/opt/maker/lib64\n"}}, {"files": {"etc/ld.so.conf.d/maker.conf": "#/opt/maker/lib\n"}}])
       for text in ("/opt/maker/lib\n", "# x\n/opt/maker\n/opt/maker/lib\n")),
     ("NVIDIA_UTILITY_ONLY", "problem", {"gpu": NVIDIA_GPU, "files": {**NODE, **NVIDIA_NODES, **UTILITY, ".dockerenv": ""}},
@@ -308,6 +318,10 @@ MACHINES = [
     ("CONTAINER_NO_NODE", "warning", {"gpu": AMD_GPU, "drivers": ["good"], "files": {"run/.containerenv": ""}},
      ["docker run --device /dev/kfd --device /dev/dri"],
      [{"files": {}}, {"gpu": None}, {"files": {"run/.containerenv": "", **NODE}}]),
+    # A driver that waits for the GPU: there is no device without it.
+    ("CONTAINER_NO_NODE", "problem", {"gpu": AMD_GPU, "drivers": ["libamdocl64-nodevices.so"], "files": {".dockerenv": ""}}, ["docker run --device /dev/kfd --device /dev/dri"], []),
+    *(("CONTAINER_NO_NODE", "warning", {"gpu": AMD_GPU, "drivers": drivers, "files": {".dockerenv": ""}}, ["docker run --device /dev/kfd --device /dev/dri"], [])
+      for drivers in (["libamdocl64-nodevices.so", "good"], ["libigdrcl"])),
     *[("CONTAINER_NO_NODE", "warning", {"gpu": gpu, "drivers": ["good"], "files": {".singularity.d/x": ""}}, [words], [])
       for gpu, words in [(NVIDIA_GPU, "pass it on: apptainer exec --nv"), (AMD_GPU, "apptainer exec --rocm"), (INTEL_GPU, "without --contain")]],
     ("PRIVATE_DEVICES", "problem", {"gpu": INTEL_GPU, "drivers": CPU, "files": SERVICE},
@@ -343,7 +357,7 @@ MACHINES = [
                                                       {"proc/acpi/bbswitch": "0000:65:00.0 OFF\n"}))]),
     ("LIBRARY_OF_OPTIRUN", "problem", {"gpu": UNUSED, "files": OPTIRUN, "libraries": ["usr/lib/nvidia-current/libcuda.so.77"], "manifests": ["libcuda.so.77"]},
      ["there is /usr/lib/nvidia-current/libcuda.so.77", "optirun clrelay doctor"], [{"files": {}}, {"libraries": []}, {"manifests": ["libcuda.so.78"]}]),
-    ("NVIDIA_OTHER_KERNEL", "problem", {"gpu": UNUSED, "files": OTHER_MODULE, "drivers": CPU}, ["none for 6.1.0-2-amd64", "dkms"],
+    ("NVIDIA_OTHER_KERNEL", "problem", {"gpu": UNUSED, "files": OTHER_MODULE, "drivers": CPU}, ["not for 6.1.0-2-amd64", "dkms"],
      [{"files": MODULE}, {"files": KERNEL}, {"gpu": NVIDIA_GPU}, {"files": {**OTHER_MODULE, "sys/module/nvidia/version": "1\n"}},
       {"files": {**OTHER_MODULE, "proc/driver/nvidia/params": ""}},
       {"files": {**OTHER_MODULE, "lib/modules/6.1.0-2-amd64/updates/dkms/nvidia-tesla-470.ko": ""}}]),
@@ -402,6 +416,12 @@ MACHINES = [
     *(("INTEL_TOO_NEW", "problem", {"gpu": (INTEL, number, "xe"), "files": NODE, "drivers": ["nix/abc-intel-compute-runtime-23.52.1/lib/libigdrcl.so"]},
        ["(23.52.1) is older than this GPU"], [{"drivers": ["nix/abc-intel-compute-runtime-24.01.1/lib/libigdrcl.so"]}])
       for number in ("0x6420", "0xe216")),
+    ("INTEL_TOO_NEW", "problem", {"gpu": (INTEL, "0xe223", "xe"), "files": NODE, "drivers": ["nix/abc-intel-compute-runtime-24.52.1/lib/libigdrcl.so"]},
+     ["(24.52.1) is older than this GPU"], [{"drivers": ["nix/abc-intel-compute-runtime-25.01.1/lib/libigdrcl.so"]}]),
+    *(("GPU_LEFT_OUT", "problem", {"gpu": gpu, "files": {**NODE, **second_gpu(gpu), **files}, "drivers": [driver]}, ["lists other devices", "Install a newer version of that driver"],
+       [{"files": NODE}, {"files": {**NODE, **second_gpu(gpu), ".dockerenv": ""}}, {"drivers": [driver.replace("-pci", ".so")]}, {"drivers": ["libother-pci"]}])
+      for gpu, driver, own in ((INTEL_GPU, "libigdrcl-pci", {"sys/bus/pci/devices/0000:66:00.0/drm/renderD128/x": ""}), (NVIDIA_GPU, "libnvidia-opencl-pci", {"proc/driver/nvidia/gpus/0000:66:00.0/x": ""}))
+      for files in ({}, {**own, ".dockerenv": ""})),
     # What can be done is done.
     *(("GPU_TOO_OLD", "note", {"gpu": (*gpu, "radeon"), "files": NODE, "drivers": ["cpu"]}, ["for a GPU as old as this one", "Nothing, if programs can use the processor"],
        [{"drivers": ["good"]}, {"drivers": ["cpu-nodevices"]}, {"drivers": ["cpu", driver]}, {"gpu": (gpu[0], "0x9999", "radeon")}])
@@ -536,12 +556,12 @@ MACHINES = [
     ("ALL_OFF", "problem", {"drivers": ["good"], "env": {"OCL_ICD_DRIVERS_DISABLE": "*"}}, ["all drivers are off", "or install others"],
      [{"env": {}}, {"drivers": []}]),
     ("CACHE_NO_DEVICE", "problem", {"drivers": CPU, "env": {"POCL_CACHE_DIR": "/proc/none"}},
-     ["has no device, because it can't write to /proc/none", "which POCL_CACHE_DIR has led to"],
+     ["has no device, because it can't write to /proc/none", "which POCL_CACHE_DIR leads to"],
      [{"env": {"POCL_CACHE_DIR": "/tmp"}}, {"env": {}}, {"drivers": ["libother.so.2"]}, {"drivers": ["libpocl"]}]),
     ("CACHE_NO_DEVICE", "problem", {"drivers": CPU, "env": {"XDG_CACHE_HOME": "/proc/none"}},
-     ["/proc/none/pocl/kcache", "which XDG_CACHE_HOME has led to"], [{"env": {"XDG_CACHE_HOME": ""}}]),
+     ["/proc/none/pocl/kcache", "which XDG_CACHE_HOME leads to"], [{"env": {"XDG_CACHE_HOME": ""}}]),
     ("CACHE_NO_DEVICE", "problem", {"drivers": CPU, "env": {"HOME": "/proc/none", "POCL_CACHE_DIR": ""}},
-     ["/proc/none/.cache/pocl/kcache", "which HOME has led to"], [{"env": {"HOME": "/proc/none", "POCL_CACHE_DIR": "/tmp"}}]),
+     ["/proc/none/.cache/pocl/kcache", "which HOME leads to"], [{"env": {"HOME": "/proc/none", "POCL_CACHE_DIR": "/tmp"}}]),
     ("CACHE_NO_BUILD", "problem", {"drivers": ["libpocl"], "env": {"POCL_CACHE_DIR": "/proc/none"}},
      ["can't write to /proc/none", "can't build kernels"], [{"env": {}}, {"drivers": CPU}, {"drivers": ["good"]}]),
     ("CACHE_LOST", "note", {"drivers": ["libigdrcl"], "env": {"NEO_CACHE_DIR": "/dev/null/x"}},
@@ -556,7 +576,7 @@ MACHINES = [
     # PoCL needs its folder nevertheless.
     ("CACHE_NO_BUILD", "problem", {"drivers": ["libpocl"], "env": {"POCL_CACHE_DIR": "/proc/none", "POCL_KERNEL_CACHE": "0"}}, [], []),
     ("CACHE_LOST", "note", {"drivers": ["libnvidia-opencl"], "env": {"HOME": "/dev/null", "XDG_CACHE_HOME": "/proc/self/cwd"}},
-     ["/dev/null/.nv/ComputeCache", "HOME has led"],
+     ["/dev/null/.nv/ComputeCache", "HOME leads"],
      [{"env": {"HOME": "/dev/null", "CUDA_CACHE_DISABLE": "1"}}, {"env": {"HOME": None, "XDG_CACHE_HOME": "/dev/null"}}]),
     # A library that a driver opens only when it builds kernels.
     *(("COMPILER_OF_HOST", "problem", {"drivers": ["pci", "libnvidia-opencl-needing.so"], "files": {container: ""}}, ["in this container", words],
@@ -569,20 +589,20 @@ MACHINES = [
      ["SIGABRT", "needs libigdfcl.so.77 to build kernels"],
      [{"drivers": ["pci", "libigdrcl-needing-illegal.so"]}, {"drivers": ["pci", "libigdrcl-needing-noplatforms.so"]}]),
     ("COMPILER_NOT_SEARCHED", "problem", {"drivers": ["pci", "libigdrcl-needing.so"], "libraries": [FCL]},
-     ["libigdfcl.so.77 to build kernels, which lies in /usr/local/lib,", "Run sudo ldconfig."], [{"libraries": []}]),
+     ["libigdfcl.so.77, which is in /usr/local/lib,", "Run sudo ldconfig."], [{"libraries": []}]),
     ("COMPILER_NOT_SEARCHED", "problem", {"drivers": ["pci", "libnvidia-opencl-needing.so.1"], "libraries": [NVVM]},
-     ["needs libnvidia-nvvm.so.77", "lies in /usr/lib/x86_64-linux-gnu/nvidia/current,"], [{"libraries": [FCL]}]),
+     ["builds kernels with libnvidia-nvvm.so.77", "is in /usr/lib/x86_64-linux-gnu/nvidia/current,"], [{"libraries": [FCL]}]),
     # AMD's driver has no device without this library.
     ("COMGR_MISSING", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): LINUX_5_3.format(29772, 25856)}, "drivers": ["libamdocl64-needing.so"]},
      ["has no device without libamd_comgr.so,", "AMD's repository it is comgr"],
      [{"drivers": ["libamdocl64.so"]}, {"drivers": ["libother-needing.so"]}, {"libraries": ["opt/rocm/lib/libamd_comgr.so"]}]),
     ("COMPILER_NOT_SEARCHED", "problem", {"gpu": AMD_GPU, "files": {**KFD, TOPOLOGY.format(1): VEGA}, "drivers": ["libamdocl64-needing.so"],
-                                          "libraries": ["opt/rocm/lib/libamd_comgr.so"]}, ["lies in /opt/rocm/lib,"], []),
+                                          "libraries": ["opt/rocm/lib/libamd_comgr.so"]}, ["is in /opt/rocm/lib,"], []),
     ("NOT_SEARCHED", "problem", {"libraries": ["opt/vendor/lib/libvendorcl.so"], "manifests": ["libvendorcl.so"]},
      ["there is /opt/vendor/lib/libvendorcl.so", "echo /opt/vendor/lib/libvendorcl.so | sudo tee"],
      [{"libraries": []}, {"libraries": ["opt/vendor/lib/libothercl.so"]}]),
     ("NOT_SEARCHED", "problem", {"libraries": ["opt/rocm/opencl/lib/x86_64/libvendorcl.so"], "manifests": ["libvendorcl.so"]},
-     ["there is /opt/rocm/opencl/lib/x86_64/libvendorcl.so"], []),
+     ["there is /opt/rocm/opencl/lib/x86_64/libvendorcl.so"], [{"manifests": [], "env": {"OCL_ICD_FILENAMES": "libvendorcl.so"}}]),
     ("MANIFEST_LEFT", "problem", {"drivers": ["libamdocl64.so"], "manifests": ["/opt/rocm-3.1.0/lib/0-libamdocl64-nodevices.so.1"]},
      ["vendors/0.icd names the version that is there", "sudo rm "],
      [{"drivers": ["libother.so"]}, {"manifests": ["/opt/rocm-3.1.0/lib/libamdocl64.so"]}, {"manifests": ["0-libamdocl64-nodevices.so.1"]}]),
@@ -596,7 +616,7 @@ MACHINES = [
      [{"libraries": ["usr/local/lib/libvendorcl2.so.2.7.0"]}, {"manifests": ["/usr/local/lib/libvendor*.so.2.5.0"]},
       {"manifests": [], "env": {"OCL_ICD_FILENAMES": "/usr/local/lib/libvendorcl.so.2.5.0"}}]),
     *(("VC4CL_KMS", "problem", {"drivers": ["libVC4CL-says-lcrash.so"], "files": {path: "arm_64bit=1\ndtoverlay=vc4-fkms-v3d\n"},
-                                "env": {"TOOL_SAYS": "Failed to enable QPUs!\n"}}, [f"write # before it in /{path}"],
+                                "env": {"TOOL_SAYS": "Failed to enable QPUs!\n"}}, [f"write # before it in /{path}", "dtoverlay=vc4-fkms-v3d"],
        [{"files": {path: "#dtoverlay=vc4-kms-v3d\n"}}, {"drivers": ["libx-says-lcrash.so"]}, {"env": {"TOOL_SAYS": "no right to open /dev/mem\n"}}]) for path in ("boot/config.txt", "boot/firmware/config.txt")),
     ("XRT_UNSET", "problem", {"drivers": ["libxilinxopencl-says-noplatforms.so"], "files": {"opt/xilinx/xrt/setup.sh": ""}, "env": {"TOOL_SAYS": "[XRT] ERROR: XILINX_XRT must be set\n"}},
      ["source /opt/xilinx/xrt/setup.sh"], [{"files": {}}, {"env": {"TOOL_SAYS": "[XRT] ERROR: x\n"}}, {"env": {"TOOL_SAYS": "[XRT] ERROR: XILINX_XRT must be set\n", "XILINX_XRT": "/xrt"}}]),
@@ -613,7 +633,7 @@ MACHINES = [
     ("ILLEGAL_IN_GUEST", "problem", {"drivers": ["illegal"], "files": GUEST}, ["SIGILL", "this virtual machine's processor lacks", "(VirtualBox, QEMU) hides", "clrelay disable 0"],
      [{"drivers": ["crash"]}, {"files": {"proc/cpuinfo": "flags\t\t: fpu\n"}}, {"files": {**GUEST, **MICROSOFT}}, {"files": {**GUEST, "proc/xen/capabilities": "control_d\n"}}]),
     ("INTEL_GMM", "problem", {"drivers": ["libigdrcl-says-labort.so"], "env": {"TOOL_SAYS": GMM}},
-     ["SIGABRT", "in its part for gmmlib (libigdgmm), which may be missing", "of the same release", "clrelay disable 0"],
+     ["SIGABRT", "in its code for gmmlib (libigdgmm), which may be missing", "of the same release", "clrelay disable 0"],
      [{"env": {"TOOL_SAYS": BUILT_INS}}, {"drivers": ["libother-says-labort.so"]}, {"drivers": ["libigdrcl-says-lcrash.so"]}]),
     *(("INTEL_SMALL_BAR", "problem", {"gpu": (INTEL, "0xe20b", "xe"), "files": NODE, "drivers": ["libigdrcl-says-noplatforms.so"], "env": {"TOOL_SAYS": f"x\n{says}\n"}},
        [f"it says: {says}. With the kernel's driver xe, it leaves out GPUs without Resizable BAR", "turn on Resizable BAR"],
@@ -622,20 +642,20 @@ MACHINES = [
     ("BEIGNET_CRASHES", "problem", {"drivers": ["beignet/libcl-lcrash.so"]}, ["SIGSEGV", "Beignet, Intel's old driver", "clrelay disable 0. Install Intel's runtime"],
      [{"drivers": ["libcl-lcrash.so"]}, {"drivers": ["beignet/libcl-noplatforms.so"]}]),
     ("INTEL_BUILT_INS", "problem", {"drivers": ["libigdrcl-says-labort.so"], "env": {"TOOL_SAYS": BUILT_INS}},
-     ["SIGABRT", "the kernels of its own", "(libigdfcl, libigc)", "clrelay disable 0"],
+     ["SIGABRT", "its own kernels", "(libigdfcl, libigc)", "clrelay disable 0"],
      [{"env": {"TOOL_SAYS": BUILT_INS.replace("built_ins.cpp", "x.cpp")}}, {"env": {"TOOL_SAYS": BUILT_INS[10:]}},
       {"drivers": ["libother-says-labort.so"]}, {"drivers": ["libigdrcl-says-nomemory.so"]}, {"drivers": ["libigdrcl-says-lcrash.so"]}]),
     ("INTEL_WSL", "problem", {"drivers": ["libigdrcl-says-labort.so"], "files": IN_WSL, "env": {"TOOL_SAYS": IN_WDDM}},
-     ["SIGABRT", "in its part for WSL", "Update the graphics driver on Windows"],
+     ["SIGABRT", "in its code for WSL", "Update Intel's graphics driver on Windows"],
      [{"files": WSL}, {"files": {"proc/sys/kernel/osrelease": "5.15.133.1-microsoft-standard-WSL2\n"}}, {"env": {"TOOL_SAYS": BUILT_INS}},
       {"drivers": ["libother-says-labort.so"]}, {"drivers": ["libigdrcl-says-nomemory.so"]}, {"drivers": ["libigdrcl-says-lcrash.so"]}]),
     ("INTEL_BUILT_INS", "problem", {"drivers": ["libigdrcl-tells-labort.so"], "env": {"TOOL_SAYS": BUILT_INS}}, ["(libigdfcl, libigc)"], []),
     # Drivers with a successor.
     ("CLOVER_OLD", "note", {"gpu": AMD_GPU, "files": {**NODE, "etc/OpenCL/vendors/rusticl.icd": ""}, "drivers": ["pci"], "env": {"TOOL_NAME": "Clover"}},
-     ["OpenCL 1.1", "RUSTICL_ENABLE=radeonsi", "clrelay disable 0"],
+     ["has this GPU", "RUSTICL_ENABLE=radeonsi", "clrelay disable 0"],
      [{"files": NODE}, {"env": {"TOOL_NAME": "Clover", "RUSTICL_ENABLE": "radeonsi"}}, {"env": {}}, {"gpu": INTEL_GPU[:2] + ("x",)}]),
     ("CLOVER_ALONE", "warning", {"gpu": AMD_GPU, "files": NODE, "drivers": ["pci"], "env": CLOVER_11},
-     ["Clover, Mesa's older driver, has OpenCL 1.1 for this GPU", "for GPUs since Vega, ROCm's OpenCL (Debian: apt-get install rocm-opencl-icd", "Mesa's rusticl, which Mesa has since 22.3 (here is 20.1.4)"],
+     ["Clover, Mesa's older driver, has OpenCL 1.1 for this GPU", "for GPUs since Vega, ROCm's OpenCL (Debian: apt-get install rocm-opencl-icd", "Mesa's rusticl, which Mesa has since 22.3 (this is 20.1.4)"],
      [{"files": {**NODE, "etc/OpenCL/vendors/rusticl.icd": ""}}, {"files": {**NODE, "usr/share/OpenCL/vendors/amdocl64_70000.icd": ""}},
       {"drivers": ["pci", "libamdocl64.so"]}, {"drivers": ["pci", "libRusticlOpenCL.so.1"]}, {"libraries": ["opt/rocm-6.2.0/lib/libamdocl64.so"]},
       {"libraries": ["usr/lib64/libRusticlOpenCL.so.1"]}, {"env": {**CLOVER_11, "TOOL_VERSION": "OpenCL 1.2 Mesa 20.1.4"}}, {"env": {**CLOVER_11, "TOOL_NAME": "rusticl"}},
@@ -673,10 +693,12 @@ MACHINES = [
            [{"manifests": ["libvendorcl.so.1"]}, {"libraries": ["opt/x/libvendorcl.so"]}, {"manifests": ["/opt/y/libvendorcl.so"]}]),
           ("var/lib/dpkg/info/rocm-x.list", "/opt/x/libvendorcl.so\n", "/opt/x/libvendorcl.so", "rocm-x", "rocm-x", []),
           ("var/lib/pacman/local/vendor-cl-1.0-1/files", "%FILES%\nusr/lib/libvendorcl.so\n", "libvendorcl.so", "vendor-cl", "vendor-cl", []))),
-    ("DIRECT_ONLY", "problem", {"drivers": ["libmali-plain.so"]}, ["in a loader's place", "0-libmali-plain-nodevices.so in a folder"],
+    ("DIRECT_ONLY", "problem", {"drivers": ["libmali-plain.so"]}, ["in a loader's place", "0-libmali-plain-nodevices.so in a folder", "Or remove "],
      [{"drivers": ["libmali.so"]}, {"drivers": ["libmali-lcrash.so"]}]),
     ("OPT_MISSING", "problem", {"manifests": ["/opt/nowhere/libdriver.so"]}, ["library not found: /opt/nowhere", "its maker"],
      [{"manifests": ["/usr/lib/nowhere/libdriver.so"]}, {"manifests": []}]),
+    ("OPT_MISSING", "problem", {"env": {"OCL_ICD_FILENAMES": "/opt/nowhere/libdriver.so"}},
+     ["If it is no longer wanted, take /opt/nowhere/libdriver.so out of OCL_ICD_FILENAMES"], []),
 ]
 
 # The row, a node, the error when it is opened (0: it hangs), a GPU with the module of its vendor and a driver without
@@ -694,7 +716,7 @@ OPENINGS = [
     ("NODE_BUSY", "dev/nvidia0", errno.EBUSY, NVIDIA_DRIVER, ["sudo fuser -v /dev/nvidia0"]),
     ("NODE_FILES", "dev/kfd", errno.EMFILE, AMD_DRIVER, ["ulimit -n"]),
     # A cause of the GPU explains this: no module is loaded.
-    ("NVIDIA_OTHER_KERNEL", "dev/nvidia0", errno.ENODEV, (UNUSED, NVIDIA_DRIVER[1]), ["none for 6.1.0-2-amd64"]),
+    ("NVIDIA_OTHER_KERNEL", "dev/nvidia0", errno.ENODEV, (UNUSED, NVIDIA_DRIVER[1]), ["not for 6.1.0-2-amd64"]),
     ("NODE_HANGS", "dev/nvidia-uvm", 0, NVIDIA_DRIVER, ["has not ended after 3 seconds"]),
 ]
 
@@ -838,7 +860,7 @@ class Case(tool.Case):
             if link:
                 os.symlink(os.path.basename(path), m.path("root", link))
         for number, name in enumerate(drivers):
-            quirk = "" if re.fullmatch("(.*/)?[a-z]+|libnvidia-opencl", name) else "-nodevices"
+            quirk = "" if re.fullmatch("(.*/)?[a-z]+(-pci)?|libnvidia-opencl(-pci)?", name) else "-nodevices"
             kind = "needing" if "needing" in name else "fake_loader" if "plain" in name else "driver"
             folder, name = os.path.split(name)
             path = m.copy(TOOL[kind], f"lib/{folder}/{number}-{name.partition('.so')[0]}{quirk}.so")
@@ -993,7 +1015,7 @@ class Causes(Case):
                 answer = m.json("doctor", code=1, env={"TOOL_SAYS": BUILT_INS, "LD_LIBRARY_PATH": ":".join(map(m.path, folders)) or None})
                 self.assertEqual([finding["cause"] for finding in answer["findings"] if finding["level"] == "problem"], [cause], answer["findings"])
                 if "old" in folders:
-                    self.check_finding(answer, "problem", "0.icd", "LD_LIBRARY_PATH has libigdfcl.so.1, a part", f"take {m.path('old')} out of")
+                    self.check_finding(answer, "problem", "0.icd", "LD_LIBRARY_PATH leads to libigdfcl.so.1, a part", f"take {m.path('old')} out of")
 
     def test_several_openings(self):
         """Nodes of one driver that fail alike have one finding."""
@@ -1015,12 +1037,12 @@ class Causes(Case):
         libraries = [(OPENCL + ".450.57", OPENCL + ".1")]
         for gpu, driver, files, has, said in [
                 (NVIDIA_GPU, "libnvidia-opencl-noplatforms.so.1", {**NODE, **module}, libraries,
-                 ["its GPU is there (0000:65:00.0, with the kernel's driver nvidia 450.57, libraries of this version, a node that "
+                 ["its GPU is there (0000:65:00.0, with the kernel's driver nvidia 450.57, libraries of this version, and its node "
                   "opens)", "-e NVRM -e Xid"]),
-                (NVIDIA_GPU, "libnvidia-opencl-nomemory.so.1", NODE, [], ["driver nvidia, a node that opens)"]),
-                (INTEL_GPU, "libigdrcl-nomemory.so", NODE, [], ["driver i915, a node that opens)", "-e i915 -e xe"]),
-                ((INTEL, "0x46a6", None), "libigdrcl-nomemory.so", NODE, [], ["(0000:65:00.0, a node that opens)"]),
-                (AMD_GPU, "libamdocl64-noplatforms.so", {**KFD_NODE, TOPOLOGY.format(1): VEGA}, [], ["amdgpu, a node", "-e kfd"]),
+                (NVIDIA_GPU, "libnvidia-opencl-nomemory.so.1", NODE, [], ["driver nvidia, and its node opens)"]),
+                (INTEL_GPU, "libigdrcl-nomemory.so", NODE, [], ["driver i915, and its node opens)", "-e i915 -e xe"]),
+                ((INTEL, "0x46a6", None), "libigdrcl-nomemory.so", NODE, [], ["(0000:65:00.0, and its node opens)"]),
+                (AMD_GPU, "libamdocl64-noplatforms.so", {**KFD_NODE, TOPOLOGY.format(1): VEGA}, [], ["amdgpu, and its node", "-e kfd"]),
                 ((AMD, "0x6798", "radeon"), "libMesaOpenCL-noplatforms.so.1", NODE, [], ["dmesg | grep radeon. Otherwise"])]:
             with self.row((driver, said)):
                 answer = self.doctor(gpu, files, has, [driver])
@@ -1090,7 +1112,7 @@ class Causes(Case):
             with self.row((says, files)), tool.Machine() as m:
                 self.fake(m, None, files, [], ["libother-says-labort.so"])
                 [finding] = m.json("doctor", code=1, library=m.unreported(), env={"TOOL_SAYS": says})["findings"]
-                self.assertEqual((finding["cause"], "Update the graphics driver on Windows" in finding["remedy"]), (cause, bool(cause)))
+                self.assertEqual((finding["cause"], "Update Intel's graphics driver on Windows" in finding["remedy"]), (cause, bool(cause)))
 
     def test_open_module(self):
         """NVIDIA has two kinds of kernel module. If both support the GPU, the user may try the other one."""
@@ -1231,7 +1253,7 @@ class Causes(Case):
                 [finding, *rest] = answer["findings"]
                 self.assertEqual((finding["cause"], len(rest)), ("AMD_NOT_IN_KFD", 0 if quoted else 1))
                 self.assertEqual("lists it: its driver says: HSA Error:  Incompatible kernel; and the kernel's" in finding["text"], quoted)
-                self.assertEqual(finding["remedy"].startswith("Do as that says. Otherwise: sudo dmesg"), quoted)
+                self.assertEqual(finding["remedy"].startswith("Try what that says. Otherwise: sudo dmesg"), quoted)
 
     def test_cause_of_another_gpu(self):
         """The cause of one GPU is no reason why the driver finds no other GPU of the vendor."""
@@ -1509,6 +1531,9 @@ class Causes(Case):
                 env, library = {"OCL_ICD_VENDORS": None}, TOOL["fake_loader"]
                 [finding] = m.json("doctor", code=1, env=env, library=library)["findings"]
                 self.assertEqual((finding["cause"], finding["about"]), ("FOLDER_UNREAD", f"{folder}/rusticl.icd"))
+                self.assertIn(f"sudo mkdir -p /etc/OpenCL/vendors/ && sudo ln -s {folder}/rusticl.icd /etc/OpenCL/vendors/, if", finding["remedy"])
+                os.makedirs(m.path("root/etc/OpenCL/vendors"))
+                [finding] = m.json("doctor", code=1, env=env, library=library)["findings"]
                 self.assertIn(f"sudo ln -s {folder}/rusticl.icd /etc/OpenCL/vendors/, if", finding["remedy"])
                 m.write(f"root{folder}/read.icd", "")
                 [finding] = m.json("doctor", code=1, env={**env, "TOOL_READS": m.path(f"root{folder}/read.icd")}, library=library)["findings"]
@@ -1762,8 +1787,24 @@ class Causes(Case):
         for library, env in (BUILD.library, {}), (TOOL["fake_loader"], {"OCL_ICD_VENDORS": None}):
             answer = m.json("doctor", code=1, env=env, library=library)
             self.assertEqual([finding["cause"] for finding in answer["findings"]], ["LIBRARY_NO_ICD"])
+        m.write("vendors-of-user/nvidia.icd", OPENCL + ".1\n") # a file that another loader reads may name the library
+        answer = m.json("doctor", code=1, env={"OCL_ICD_VENDORS": m.path("vendors-of-user")}, library=TOOL["fake_loader"])
+        self.assertNotIn("LIBRARY_NO_ICD", str(answer))
         m.write("root/sys/bus/pci/devices/0000:65:00.0/vendor", AMD + "\n")  # a library is no cause without its GPU
         self.assertNotIn("LIBRARY_NO_ICD", str(m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None}, library=TOOL["fake_loader"])))
+
+    def test_driver_of_host(self):
+        """A container made from an image gets NVIDIA's driver from its host."""
+        for files, env, words in [({}, {}, "For the GPU of NVIDIA: NVIDIA's driver with OpenCL"), ({"run/systemd/container": "lxc"}, {}, "For the GPU of NVIDIA: NVIDIA's driver with OpenCL"),
+                                  *(({path: ""}, {}, f"For the GPU of NVIDIA: {command} brings the host's driver.")
+                                    for path, command in ((".dockerenv", "docker run --gpus all, with NVIDIA's Container Toolkit,"), ("run/.containerenv", "podman run --device nvidia.com/gpu=all"))),
+                                  ({".dockerenv": "", "dev/nvidiactl": "", "dev/nvidia0": ""}, {}, "For the GPU of NVIDIA: install NVIDIA's OpenCL on the host, and start the container anew."),
+                                  ({".singularity.d/x": ""}, {}, "For the GPU of NVIDIA: apptainer exec --nv brings the host's driver."),
+                                  ({".dockerenv": ""}, {"KUBERNETES_SERVICE_HOST": "10.0.0.1"}, "For the GPU of NVIDIA: the limit nvidia.com/gpu brings the host's driver.")]:
+            with self.row((files, env)):
+                found = self.doctor(NVIDIA_GPU, files, ["usr/lib/x86_64-linux-gnu/libcuda.so.1"] if "dev/nvidiactl" in files else [], env=env)["findings"]
+                [remedy] = [finding["remedy"] for finding in found if finding["cause"] == "NONE_INSTALLED"]
+                self.assertIn(words, remedy)
 
     def test_no_driver_with_any_loader(self):
         """These rows need no report of the loader. With a file that names a driver, it is not known whether they fit."""
@@ -1826,8 +1867,9 @@ class Causes(Case):
                     value = before + m.path(path) + behind
                     answer = m.json("doctor", code=1, env={**env, variable: value})
                     first = answer["findings"][0]
-                    self.assertEqual((first["level"], first["about"], first["cause"]), ("problem", value, name))
-                    for part in [f"{variable} has ", *parts]:
+                    takes_one = (name, variable) == ("VARIABLE_SEPARATOR", "OPENCL_VENDOR_PATH")
+                    self.assertEqual((first["level"], first["about"], first["cause"]), ("problem", value, "VENDORS_MISSING" if takes_one else name))
+                    for part in ["names a folder that is not there"] if takes_one else [f"{variable} has ", *parts]:
                         self.assertIn(part, first["text"] + first["remedy"])
                     self.assertEqual("hides /etc/OpenCL/vendors/good.icd" in first["text"], "VENDOR" in variable)
                     self.assertNotIn("Install", str(answer["findings"]))

@@ -622,6 +622,12 @@ class Loaders(tool.Case):
                     self.assertIn("Drivers, each tried separately", part)
                     self.assertIn("Problems: 1. Next: the problem above", part)
                     m.json("doctor", library=library, code=1)  # there is one answer
+        with tool.Machine() as m:
+            m.driver("good")
+            m.write("root/etc/OpenCL/vendors/good.icd", "libgood.so\n")
+            result = m.clrelay("doctor", library=tool.TOOL["fake_loader"], code=1, env={"COLUMNS": "80"})
+            self.check_width(result)
+            self.assertRegex(result.words, r"Next: \S*fake\S* lists no device, and this library does: set LD_LIBRARY_PATH to its folder for programs, or install another loader\.( |$)")
         for files, variables, told in [(["libx.so", "liby.so"], {}, True), (["libx.so"], {}, False), (["libx.so", "libx.so"], {}, False), (["libx.so", ""], {}, False),
                                        (["libx.so", "liby.so"], {"OCL_ICD_FILENAMES": "x"}, False)]:
             with self.row((files, variables)), tool.Machine() as m:

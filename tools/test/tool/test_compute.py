@@ -188,7 +188,7 @@ class Compute(tool.Case):
             with self.row(version):
                 [problem], _ = self.trial("build_fails", says, "libMesaOpenCL.so.1", {"DEMO_VERSION": version})
                 self.assertEqual("since 22.3" in problem["remedy"], newer)
-                self.assertEqual(f"which Mesa has since 22.3 (here is {version.split()[-1 - (' x' in version)]})" in problem["remedy"], newer, problem)
+                self.assertEqual(f"which Mesa has since 22.3 (this is {version.split()[-1 - (' x' in version)]})" in problem["remedy"], newer, problem)
 
     def test_override(self):
         tool.need_linux("causes")

@@ -115,8 +115,8 @@ class Crashes(tool.Case):
                 answer = m.json("doctor", env={"TOOL_HOW": how}, code=None)
                 self.assertEqual([finding["cause"] for finding in answer["findings"] if finding["level"] == "problem"], [cause], answer["findings"])
                 if cause:
-                    self.check_finding(answer, "problem", "vendor.icd", f"its {m.path('store/librt.so.1')} is of another C library than /",
-                                       "and programs of one release")
+                    self.check_finding(answer, "problem", "vendor.icd", f"its {m.path('store/librt.so.1')} does not belong to the C library here, /",
+                                       "and programs from one release")
 
     def test_missing_symbol(self):
         """A driver needs a symbol only when a function is called: the dynamic linker then ends the process. The doctor

@@ -187,8 +187,14 @@ class Nodes(tool.Case):
             self.assertEqual(len(answer["findings"]), 5)
             m.write("root/run/systemd/container", "lxc\n")  # such a container keeps its users
             self.check_finding(self.doctor(m, 0), "warning", "/dev/kfd", f"Join the group {other.gr_name}:")
-            m.write("root/.dockerenv", "")  # what changes in a container is lost with it
-            self.assertEqual(self.check_finding(self.doctor(m, 0), "warning", "/dev/kfd", f"docker run --group-add {other.gr_name}")["cause"], "RIGHTS_CONTAINER")
+            for path, command in ("root/.dockerenv", "docker"), ("root/run/.containerenv", "podman"): # what changes in a container is lost with it
+                m.write(path, "")
+                self.assertEqual(self.check_finding(self.doctor(m, 0), "warning", "/dev/kfd", f"{command} run --group-add {other.gr_name}")["cause"], "RIGHTS_CONTAINER")
+            m.write("root/proc/sys/kernel/overflowgid", "54321\n")
+            for groups, cause in ("         0       1000          1\n         1     100000      65536\n", "RIGHTS_UNMAPPED"), ("0 0 4294967295\n", "RIGHTS_NAMELESS"), ("", "RIGHTS_NAMELESS"):
+                m.write("root/proc/self/gid_map", groups)
+                causes = {finding["about"]: finding["cause"] for finding in self.doctor(m, 0)["findings"]}
+                self.assertEqual((causes["/dev/nvidia-uvm"], causes["/dev/kfd"]), (cause, "RIGHTS_CONTAINER"))
 
     @as_nobody
     def test_rules(self):
@@ -218,7 +224,7 @@ class Nodes(tool.Case):
             m.driver("good")
             self.node(m, "dev/kfd", 0o660, pwd.getpwnam("daemon").pw_gid)
             before = ["setpriv", f"--reuid={pwd.getpwnam('daemon').pw_uid}", "--regid=65534", "--clear-groups"]
-            finding = self.check_finding(self.doctor(m, 0, before), "warning", "/dev/kfd", "The user daemon is in the group daemon",
+            finding = self.check_finding(self.doctor(m, 0, before), "warning", "/dev/kfd", "The user daemon is in the group daemon, but this session is not",
                                          "restart its service") # a service's user does not log in
             self.assertEqual(finding["cause"], "RIGHTS_NEW")
             self.node(m, "dev/kfd", 0o600, pwd.getpwnam("daemon").pw_gid)  # the group does not help
@@ -241,7 +247,7 @@ class Nodes(tool.Case):
             self.node(m, "dev/dri/renderD128", 0o660, daemon)
             before = ["setpriv", "--reuid=65534", "--regid=65534", f"--groups={video}"]
             finding = self.check_finding(self.doctor(m, 0, before), "warning", "/dev/dri/renderD128",
-                                         "the user nobody is in the group video, and it belongs to the group daemon", "usermod -aG daemon")
+                                         "it belongs to the group daemon, and the user nobody is in the group video", "usermod -aG daemon")
             self.assertEqual(finding["cause"], "RIGHTS_VIDEO")
             for mode, group, cause in (0o660, 54321, "RIGHTS_NAMELESS"), (0o600, daemon, "RIGHTS_UDEV"):
                 self.node(m, "dev/dri/renderD128", mode, group)

@@ -206,7 +206,7 @@ class Reasons(tool.Case):
         header = next(header for header in (HEADER_32, HEADER_ARM) if is_foreign(header))
         m.icd("foreign.icd", m.write("lib/libforeign.so", header))
         self.check(m, "LIBRARY_WRONG_ARCHITECTURE", "other architecture", code=1)
-        finding = self.check_finding(m.json("doctor", code=1), "problem", "another architecture", ":i386 at its end")
+        finding = self.check_finding(m.json("doctor", code=1), "problem", "another architecture", "name ends in :i386")
         self.assertEqual(finding["cause"], "OTHER_ARCHITECTURE")
 
     def test_not_a_library(self, m):
