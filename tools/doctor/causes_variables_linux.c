@@ -148,7 +148,8 @@ bool is_without_suffix(struct search *search)
 bool is_folder_missing(struct search *search)
 {
     struct stat about;
-    return is_of_folders(search) && strchr(search->element, '/') &&
+    const bool is_folder = text_same(search->setting, "OPENCL_VENDOR_PATH");
+    return is_of_folders(search) && (is_folder || strchr(search->element, '/')) &&
            !text_ends_with(search->element, suffix_of(search)) &&
            !strstr(text_file_name(search->element), ".so") && stat(search->element, &about) != 0 &&
            (errno == ENOENT || errno == ENOTDIR);

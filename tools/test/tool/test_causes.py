@@ -754,6 +754,7 @@ VARIABLES = [
     ("VENDORS_MISSING", "OPENCL_VENDOR_PATH", "nowhere", ["is not there", "hides", "Unset OPENCL_VENDOR_PATH"]),
     ("VENDORS_EMPTY", "OCL_ICD_VENDORS", "home", ["without .icd files", "hides", "Unset OCL_ICD_VENDORS"]),
     ("VENDORS_SUFFIX", "OCL_ICD_VENDORS", None, ["hides /etc/OpenCL/vendors/good.icd", "Write good.icd in OCL_ICD_VENDORS"]),
+    ("VENDORS_MISSING", "OPENCL_VENDOR_PATH", None, ["is not there", "hides"]),
     ("VENDORS_FILE", "OPENCL_VENDOR_PATH", "a-file", ["must name a folder", "hides"]),
     ("FILENAMES_MANIFEST", "OCL_ICD_FILENAMES", "a.icd", ["this is a manifest (.icd)", "OCL_ICD_VENDORS"]),
     ("FILENAMES_FOLDER", "OCL_ICD_FILENAMES", "home", ["this is a folder", "the driver's library"]),
