@@ -34,7 +34,7 @@ static const struct cache *find_cache(const char *library)
     return NULL;
 }
 
-/* The folder of a cache, or NULL: there is none. *chosen_by: the variable that leads to it. The
+/* The folder of a cache, or NULL: there is none. *chosen_by: the variable that leads to it, in words. The
  * caller frees the path. */
 static char *folder_of(const struct cache *cache, const char **chosen_by)
 {

@@ -403,9 +403,9 @@ static void check_caches(void)
         { "libpocl.so", NULL, "/y", "/z", "/y/pocl/kcache", "XDG_CACHE_HOME" },
         { "libpocl.so", NULL, NULL, "/z", "/z/.cache/pocl/kcache", "HOME" },
         { "libpocl.so", NULL, NULL, "/", "/.cache/pocl/kcache", "HOME" },
-        { "libpocl.so", NULL, NULL, NULL, "/tmp/pocl/kcache", "HOME" },
+        { "libpocl.so", NULL, NULL, NULL, "/tmp/pocl/kcache", "an unset HOME" },
         { "libnvidia-opencl.so", NULL, "/y", "/z", "/z/.nv/ComputeCache", "HOME" },
-        { "libnvidia-opencl.so", NULL, "/y", NULL, NULL, "HOME" },
+        { "libnvidia-opencl.so", NULL, "/y", NULL, NULL, "an unset HOME" },
     };
     static const char *const variables[] = { "POCL_CACHE_DIR", "XDG_CACHE_HOME", "HOME" };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
