@@ -131,8 +131,7 @@ static char *put_words_first(const struct search *search, char **text, char **re
     char *driver = NULL;
     if (is_refused_by_driver(&said)) {
         report_set(text, text_format("its driver says: %s; and %s", said.value, *text));
-        report_set(remedy,
-                   text_format("Try what that says. Otherwise: %s", *remedy));
+        report_set(remedy, text_format("Try what that says. Otherwise: %s", *remedy));
         driver = text_format("%s", said.other);
     }
     cause_forget(&said);
