@@ -34,8 +34,8 @@ static const struct cache *find_cache(const char *library)
     return NULL;
 }
 
-/* The folder of a cache, or NULL: there is none. *chosen_by: the variable that leads to it, in words. The
- * caller frees the path. */
+/* The folder of a cache, or NULL: there is none. *chosen_by: the variable that leads to it, in
+ * words. The caller frees the path. */
 static char *folder_of(const struct cache *cache, const char **chosen_by)
 {
     const char *own = getenv(cache->variable), *shared = getenv("XDG_CACHE_HOME"),

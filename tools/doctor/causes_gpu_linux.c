@@ -265,11 +265,24 @@ static bool has_own_node(const struct search *search)
     return has;
 }
 
+/* Whether there is another GPU like this one: then the driver's age is no cause. */
+static bool has_twin(const struct search *search)
+{
+    struct gpu gpus[MOST_GPUS];
+    const size_t count = fact_find_gpus(search->root, gpus);
+    for (size_t i = 0; i < count; i++)
+        if (gpus[i].vendor == search->gpu->vendor && gpus[i].number == search->gpu->number &&
+            strcmp(gpus[i].address, search->gpu->address) != 0)
+            return true;
+    return false;
+}
+
 /* Whether a driver lists other devices, and not this GPU. {value}: the driver. */
 bool is_left_by_working_driver(struct search *search)
 {
     const struct report *report = search->report;
-    if (!is_any(search) || (fact_is_container(search) && !has_own_node(search))) return false;
+    if (!is_any(search) || has_twin(search) || (fact_is_container(search) && !has_own_node(search)))
+        return false;
     for (size_t i = 0; i < report->drivers.count; i++) {
         const struct candidate *driver = &report->drivers.all[i];
         if (fact_has_device(driver) && fact_may_serve(driver, search->gpu) &&
@@ -520,6 +533,7 @@ bool is_group_unmapped(struct search *search)
 {
     char *node = text_format("%s%.*s", search->root, (int)strcspn(search->rights->nodes, ","),
                              search->rights->nodes);
+    const char *command = fact_container_command(search);
     char line[64] = "", shown[16] = "", *at = line;
     struct stat about;
     const bool is = search->rights->helps && stat(node, &about) == 0 &&
@@ -531,9 +545,9 @@ bool is_group_unmapped(struct search *search)
     strtoul(at, &at, 10);
     return is && strtoul(at, NULL, 10) < UINT32_MAX &&
            fact_found(search, NULL,
-                      fact_has_path(search, "/run/.containerenv")
+                      text_same(command, "podman")
                           ? "As a member of the host's group: podman run --group-add keep-groups"
-                      : fact_has_path(search, "/.dockerenv")
+                      : command
                           ? "On the host, let a rule of udev set the node's mode 0666. Or use "
                             "Docker as root."
                           : "On the host, let all users use the node, or map its group into this "
@@ -543,17 +557,15 @@ bool is_group_unmapped(struct search *search)
 /* Containers of these kinds are made anew from an image, without a change of their users. */
 bool is_group_missing_in_container(struct search *search)
 {
-    const bool is_podman = fact_has_path(search, "/run/.containerenv"),
-               is_pod = !fact_is_unset("KUBERNETES_SERVICE_HOST");
-    if (!is_podman && !is_pod && !fact_has_path(search, "/.dockerenv")) return false;
+    const char *command = fact_container_command(search);
+    if (!command && fact_is_unset("KUBERNETES_SERVICE_HOST")) return false;
     if (!is_group_missing(search)) return false;
     search->other =
-        is_pod
-            ? text_format("Give the pod the group: supplementalGroups in its securityContext, with "
-                          "the number of %s.",
-                          search->value)
-            : text_format("Start the container with the group: %s run --group-add %s",
-                          is_podman ? "podman" : "docker", search->value);
+        command ? text_format("Start the container with the group: %s run --group-add %s", command,
+                              search->value)
+                : text_format("Give the pod the group: supplementalGroups in its securityContext, "
+                              "with the number of %s.",
+                              search->value);
     return true;
 }
 

@@ -203,6 +203,14 @@ bool fact_is_container(const struct search *search)
            fact_has_path(search, "/.singularity.d") || !fact_is_unset("KUBERNETES_SERVICE_HOST");
 }
 
+const char *fact_container_command(const struct search *search)
+{
+    return !fact_is_unset("KUBERNETES_SERVICE_HOST")     ? NULL
+           : fact_has_path(search, "/run/.containerenv") ? "podman"
+           : fact_has_path(search, "/.dockerenv")        ? "docker"
+                                                         : NULL;
+}
+
 bool fact_is_wsl(const struct search *search)
 {
     return fact_line_contains(search, "/proc/sys/kernel/osrelease", "icrosoft", "");

@@ -97,6 +97,8 @@ bool fact_lacks_drivers(const struct search *search);
  * say so.) */
 bool fact_is_guest(const struct search *search);
 /* Whether this is Windows' subsystem for Linux, or a container there. */
+/* The command that starts containers of this kind from an image: podman or docker. NULL: another. */
+const char *fact_container_command(const struct search *search);
 bool fact_is_wsl(const struct search *search);
 /* Whether a GPU is the host's, and this container did not get it. */
 bool fact_is_left(const struct search *search, const struct gpu *gpu);

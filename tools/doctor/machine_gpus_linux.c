@@ -192,17 +192,15 @@ static bool is_named(const char *root, const struct gpu *gpus, size_t number, co
 /* How a container gets NVIDIA's driver. NULL: it may have a driver of its own. */
 static const char *driver_of_host(const struct search *search)
 {
-    const bool is_podman = fact_has_path(search, "/run/.containerenv"),
-               is_pod = !fact_is_unset("KUBERNETES_SERVICE_HOST"),
+    const char *command = fact_container_command(search);
+    const bool is_pod = !fact_is_unset("KUBERNETES_SERVICE_HOST"),
                is_singularity = fact_has_path(search, "/.singularity.d");
-    if (search->gpu->vendor != NVIDIA ||
-        !(is_podman || is_pod || is_singularity || fact_has_path(search, "/.dockerenv")))
-        return NULL;
+    if (search->gpu->vendor != NVIDIA || (!command && !is_pod && !is_singularity)) return NULL;
     return fact_has_path(search, "/dev/nvidiactl")
                ? "install NVIDIA's OpenCL on the host, and start the container anew"
            : is_pod         ? "the limit nvidia.com/gpu brings the host's driver"
            : is_singularity ? "apptainer exec --nv brings the host's driver"
-           : is_podman
+           : text_same(command, "podman")
                ? "podman run --device nvidia.com/gpu=all brings the host's driver"
                : "docker run --gpus all, with NVIDIA's Container Toolkit, brings the host's "
                  "driver";

@@ -162,8 +162,8 @@ IN_WDDM = "Abort was called at 54 line in file:\n./shared/source/os_interface/wi
 FCL, NVVM = "usr/local/lib/libigdfcl.so.77", "usr/lib/x86_64-linux-gnu/nvidia/current/libnvidia-nvvm.so.77"
 
 
-def second_gpu(gpu):
-    return {f"sys/bus/pci/devices/0000:66:00.0/{name}": text for name, text in (("vendor", gpu[0]), ("device", gpu[1]), ("class", "0x030000"), ("uevent", f"DRIVER={gpu[2]}"))}
+def second_gpu(gpu, device="0x56a1"):
+    return {f"sys/bus/pci/devices/0000:66:00.0/{name}": text for name, text in (("vendor", gpu[0]), ("device", device), ("class", "0x030000"), ("uevent", f"DRIVER={gpu[2]}"))}
 
 
 MACHINES = [
@@ -419,7 +419,7 @@ MACHINES = [
     ("INTEL_TOO_NEW", "problem", {"gpu": (INTEL, "0xe223", "xe"), "files": NODE, "drivers": ["nix/abc-intel-compute-runtime-24.52.1/lib/libigdrcl.so"]},
      ["(24.52.1) is older than this GPU"], [{"drivers": ["nix/abc-intel-compute-runtime-25.01.1/lib/libigdrcl.so"]}]),
     *(("GPU_LEFT_OUT", "problem", {"gpu": gpu, "files": {**NODE, **second_gpu(gpu), **files}, "drivers": [driver]}, ["lists other devices", "Install a newer version of that driver"],
-       [{"files": NODE}, {"files": {**NODE, **second_gpu(gpu), ".dockerenv": ""}}, {"drivers": [driver.replace("-pci", ".so")]}, {"drivers": ["libother-pci"]}])
+       [{"files": NODE}, {"files": {**NODE, **second_gpu(gpu), ".dockerenv": ""}}, {"files": {**NODE, **second_gpu(gpu, gpu[1])}}, {"drivers": [driver.replace("-pci", ".so")]}, {"drivers": ["libother-pci"]}])
       for gpu, driver, own in ((INTEL_GPU, "libigdrcl-pci", {"sys/bus/pci/devices/0000:66:00.0/drm/renderD128/x": ""}), (NVIDIA_GPU, "libnvidia-opencl-pci", {"proc/driver/nvidia/gpus/0000:66:00.0/x": ""}))
       for files in ({}, {**own, ".dockerenv": ""})),
     # What can be done is done.
