@@ -240,7 +240,7 @@ CAUSE(NVIDIA_UTILITY_ONLY, GPU | NODE | NO_DRIVER, is_container_with_utility,
       "https://github.com/DeadSix27/waifu2x-converter-cpp/issues/258")
 CAUSE(NVIDIA_NO_LIBRARIES, GPU | NODE | NO_DRIVER, is_container_without_libraries,
       "the container has its device nodes, and not the libraries of NVIDIA's driver",
-      "Start the container with NVIDIA's Container Toolkit: docker run --gpus all. With Apptainer or Singularity: --nv",
+      "Let the container have them, too: {other}",
       "https://docs.nvidia.com/datacenter/cloud-native/container-toolkit/latest/install-guide.html")
 CAUSE(NVIDIA_NO_UVM, GPU | NODE, is_without_uvm,
       "/dev/nvidia-uvm is not there, which NVIDIA's OpenCL needs",
@@ -348,13 +348,11 @@ CAUSE(AMD_PRE_VEGA, GPU | GUESS, is_before_vega,
       "https://github.com/ROCm/legacy-rocm-build/issues/1864")
 CAUSE(AMD_KFD_HIDDEN, GPU, is_kfd_hidden,
       "AMD's ROCm needs /dev/kfd: the kernel has it, but this /dev does not",
-      "In a container, pass it on: docker run --device /dev/kfd --device /dev/dri. Under Firejail: firejail "
-      "--ignore=private-dev.",
+      "Pass it on: {other}",
       "https://github.com/netblue30/firejail/issues/6364")
 CAUSE(AMD_NO_KFD, GPU, is_without_kfd,
       "AMD's ROCm needs /dev/kfd, which is not there",
-      "In a container, pass it on: docker run --device /dev/kfd --device /dev/dri. Otherwise use a "
-      "kernel with CONFIG_HSA_AMD.",
+      "{other}",
       "https://github.com/ROCm/legacy-rocm-build/issues/1643")
 CAUSE(NIXOS_FOLDER, GPU | NO_DRIVER, is_nixos_folder_left,
       "the drivers of NixOS are in /run/opengl-driver/etc/OpenCL/vendors, which was not searched",
@@ -435,8 +433,7 @@ CAUSE(ARM_NO_DRIVER, GPU | NODE | NO_DRIVER, is_arm_without_driver,
       "https://docs.mesa3d.org/rusticl.html")
 CAUSE(POD_NO_NODE, GPU | NODE, is_in_pod,
       "the pod of Kubernetes has no {value}",
-      "If it is to use this GPU, ask for it in the container's limits ({other}), on a node where "
-      "the vendor's device plugin runs.",
+      "If it is to use this GPU, set {other}, on a node where the vendor's device plugin runs.",
       "https://kubernetes.io/docs/tasks/manage-gpus/scheduling-gpus/")
 CAUSE(CONTAINER_NO_NODE, GPU | NODE, is_in_container,
       "the container has no {value}",
@@ -565,7 +562,7 @@ CAUSE(ALL_OFF, ALL_OFF, is_any_machine,
 
 CAUSE(WSL_IN_CONTAINER, NO_DEVICE | NO_PLATFORM | DRIVER, is_wsl_in_container,
       "the container has no /dev/dxg, through which programs in WSL get at GPUs",
-      "Pass it on: docker run --device /dev/dxg -v /usr/lib/wsl:/usr/lib/wsl",
+      "Pass it on: {other} run --device /dev/dxg -v /usr/lib/wsl:/usr/lib/wsl",
       "https://github.com/intel/compute-runtime/issues/625")
 CAUSE(WSL_NO_GPU, NO_DEVICE | NO_PLATFORM, is_wsl_without_gpu,
       "there are drivers, but no device: WSL has no /dev/dxg, so no GPU is in reach",

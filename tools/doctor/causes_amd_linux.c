@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recognises causes of AMD's GPUs: rows of causes.h. */
 #include "causes_linux.h"
+#include "containers_linux.h"
 #include "gpu_ages_linux.h"
 
 #include "../base/files.h"
@@ -31,15 +32,29 @@ static bool is_of_both_modules(const struct gpu *gpu)
 /* The driver of AMDGPU-PRO may have the name of ROCm's, and needs no KFD. */
 bool is_without_kfd(struct search *search)
 {
-    return search->gpu->vendor == AMD && fact_has_driver(search, "libamdocl64") &&
-           !fact_has_driver(search, "amdgpu-pro") && strcmp(search->gpu->driver, "amdgpu") == 0 &&
-           !fact_has_path(search, "/dev/kfd");
+    const struct container *container = container_of(search);
+    if (search->gpu->vendor != AMD || !fact_has_driver(search, "libamdocl64") ||
+        fact_has_driver(search, "amdgpu-pro") || strcmp(search->gpu->driver, "amdgpu") != 0 ||
+        fact_has_path(search, "/dev/kfd"))
+        return false;
+    report_set(&search->other,
+               container ? text_format("If the host has it, pass it on: %s. Otherwise the host "
+                                       "needs a kernel with CONFIG_HSA_AMD.",
+                                       container->amd)
+                         : text_format("Use a kernel with CONFIG_HSA_AMD."));
+    return true;
 }
 
 /* The kernel creates the node in the host's /dev. A container or a sandbox has another /dev. */
 bool is_kfd_hidden(struct search *search)
 {
-    return is_without_kfd(search) && fact_has_path(search, "/sys/class/kfd/kfd");
+    const struct container *container = container_of(search);
+    if (!is_without_kfd(search) || !fact_has_path(search, "/sys/class/kfd/kfd")) return false;
+    report_set(&search->other,
+               text_format("%s", container ? container->amd
+                                           : "under Firejail, firejail --ignore=private-dev; in a "
+                                             "container, its device /dev/kfd"));
+    return true;
 }
 
 /* ---- KFD, the kernel's part for computing ---- */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recognises causes of all GPUs, and of platforms without devices: rows of causes.h. */
 #include "causes_linux.h"
+#include "containers_linux.h"
 #include "gpu_ages_linux.h"
 #include "loaders_linux.h"
 
@@ -281,7 +282,7 @@ static bool has_twin(const struct search *search)
 bool is_left_by_working_driver(struct search *search)
 {
     const struct report *report = search->report;
-    if (!is_any(search) || has_twin(search) || (fact_is_container(search) && !has_own_node(search)))
+    if (!is_any(search) || has_twin(search) || (container_of(search) && !has_own_node(search)))
         return false;
     for (size_t i = 0; i < report->drivers.count; i++) {
         const struct candidate *driver = &report->drivers.all[i];
@@ -533,7 +534,8 @@ bool is_group_unmapped(struct search *search)
 {
     char *node = text_format("%s%.*s", search->root, (int)strcspn(search->rights->nodes, ","),
                              search->rights->nodes);
-    const char *command = fact_container_command(search);
+    const struct container *container = container_of(search);
+    const char *command = container ? container->command : NULL;
     char line[64] = "", shown[16] = "", *at = line;
     struct stat about;
     const bool is = search->rights->helps && stat(node, &about) == 0 &&
@@ -557,12 +559,12 @@ bool is_group_unmapped(struct search *search)
 /* Containers of these kinds are made anew from an image, without a change of their users. */
 bool is_group_missing_in_container(struct search *search)
 {
-    const char *command = fact_container_command(search);
-    if (!command && fact_is_unset("KUBERNETES_SERVICE_HOST")) return false;
-    if (!is_group_missing(search)) return false;
+    const struct container *container = container_of(search);
+    const bool is_pod = container && container->kind == CONTAINER_POD;
+    if (!container || (!container->command && !is_pod) || !is_group_missing(search)) return false;
     search->other =
-        command ? text_format("Start the container with the group: %s run --group-add %s", command,
-                              search->value)
+        !is_pod ? text_format("Start the container with the group: %s run --group-add %s",
+                              container->command, search->value)
                 : text_format("Give the pod the group: supplementalGroups in its securityContext, "
                               "with the number of %s.",
                               search->value);
@@ -595,7 +597,7 @@ bool is_group_useless(struct search *search)
     const bool joined =
         strcmp(group, "video") == 0 ? search->rights->video : search->rights->render;
     search->value = text_format("%s", search->rights->group);
-    if (fact_is_container(search))
+    if (container_of(search))
         search->other = text_format("The host's rules of udev decide that: let a group use it "
                                     "there, and give the container that group.");
     else if (strncmp(name, "nvidia", 6) == 0)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recognises drivers whose libraries are there, and that no .icd file names: rows of causes.h. */
 #include "causes_linux.h"
+#include "containers_linux.h"
 
 #include "../base/elf_linux.h"
 #include "../base/files.h"
@@ -156,7 +157,8 @@ bool is_without_manifest(struct search *search)
 
 bool is_in_singularity_without_manifest(struct search *search)
 {
-    return fact_has_path(search, "/.singularity.d") && is_without_manifest(search);
+    const struct container *container = container_of(search);
+    return container && container->kind == CONTAINER_SINGULARITY && is_without_manifest(search);
 }
 
 /* Whether an .icd file in a folder names a library as the dynamic linker finds it. */

@@ -2,6 +2,7 @@
 /* Recognises why device nodes do not open, and what is known about a GPU that its driver does not
  * find: rows of causes.h. */
 #include "causes_linux.h"
+#include "containers_linux.h"
 #include "gpu_ages_linux.h"
 #include "nodes_linux.h"
 
@@ -131,7 +132,7 @@ bool is_its_gpu_in_container(struct search *search)
     const size_t count = fact_find_gpus(search->root, gpus);
     const struct gpu *gpu = gpu_of_driver(search, gpus, count);
     char kernel[128];
-    if (!gpu || gpu->vendor == NVIDIA || !fact_is_container(search) || !is_its_gpu_there(search))
+    if (!gpu || gpu->vendor == NVIDIA || !container_of(search) || !is_its_gpu_there(search))
         return false;
     if (!fact_line(search, "/proc/sys/kernel/osrelease", "", kernel, sizeof kernel)) *kernel = '\0';
     report_set(&search->other, text_format("Linux %s", *kernel ? kernel : "kernel"));

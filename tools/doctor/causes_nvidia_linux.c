@@ -2,6 +2,7 @@
 /* Recognises causes of NVIDIA's GPUs: rows of causes.h. */
 #define _GNU_SOURCE
 #include "causes_linux.h"
+#include "containers_linux.h"
 
 #include "../base/files.h"
 
@@ -206,13 +207,15 @@ bool is_without_uvm(struct search *search)
 /* NVIDIA's Container Toolkit brings the libraries along with the nodes. */
 bool is_container_without_libraries(struct search *search)
 {
+    const struct container *container = container_of(search);
     char *cuda = fact_library(search, "libcuda.so.1"),
          *opencl = fact_library(search, "libnvidia-opencl.so*");
-    bool lacks = search->gpu && search->gpu->vendor == NVIDIA && !cuda && !opencl &&
-                 fact_is_container(search) && fact_may_use(search, "/dev/nvidiactl") &&
+    bool lacks = search->gpu && search->gpu->vendor == NVIDIA && !cuda && !opencl && container &&
+                 fact_may_use(search, "/dev/nvidiactl") &&
                  !fact_has_driver(search, "libnvidia-opencl");
     free(cuda);
     free(opencl);
+    if (lacks) report_set(&search->other, text_format("%s", container->nvidia));
     return lacks;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recognises places where programs lack the system's drivers or devices: rows of causes.h. */
 #include "causes_linux.h"
+#include "containers_linux.h"
 
 #include "../report/packages.h"
 #include "../report/remedy.h"
@@ -228,26 +229,16 @@ bool is_driver_without_node(struct search *search)
 
 bool is_in_pod(struct search *search)
 {
-    return !fact_is_unset("KUBERNETES_SERVICE_HOST") && is_without_node(search) &&
-           fact_found(search, NULL,
-                      search->gpu->vendor == NVIDIA ? "nvidia.com/gpu"
-                      : search->gpu->vendor == AMD  ? "amd.com/gpu"
-                                                    : "gpu.intel.com/i915 or /xe");
+    const struct container *container = container_of(search);
+    return container && container->kind == CONTAINER_POD && is_without_node(search) &&
+           fact_found(search, NULL, container_option(container, search->gpu->vendor));
 }
 
 bool is_in_container(struct search *search)
 {
-    const bool is_singularity = fact_has_path(search, "/.singularity.d");
-    return fact_is_container(search) && is_without_node(search) &&
-           fact_found(search, NULL,
-                      is_singularity && search->gpu->vendor == NVIDIA ? "apptainer exec --nv"
-                      : is_singularity && search->gpu->vendor == AMD  ? "apptainer exec --rocm"
-                      : is_singularity ? "apptainer exec without --contain"
-                      : search->gpu->vendor == NVIDIA
-                          ? "docker run --gpus all, with NVIDIA's Container Toolkit"
-                      : search->gpu->vendor == AMD
-                          ? "docker run --device /dev/kfd --device /dev/dri"
-                          : "docker run --device /dev/dri");
+    const struct container *container = container_of(search);
+    return container && is_without_node(search) &&
+           fact_found(search, NULL, container_option(container, search->gpu->vendor));
 }
 
 /* Whether this is a service to which systemd has given a /dev of its own, with a few nodes. */
@@ -315,11 +306,14 @@ static bool misses_gpu(const struct candidate *driver)
 bool is_wsl_in_container(struct search *search)
 {
     const struct report *report = search->driver ? NULL : search->report;
-    if (!fact_is_wsl(search) || !fact_is_container(search) || fact_has_path(search, "/dev/dxg"))
-        return false;
+    const struct container *container = container_of(search);
+    if (!fact_is_wsl(search) || !container || fact_has_path(search, "/dev/dxg")) return false;
     for (size_t i = 0; report && i < report->drivers.count; i++)
         if (misses_gpu(&report->drivers.all[i])) return false;
-    return !search->driver || misses_gpu(search->driver);
+    if (search->driver && !misses_gpu(search->driver)) return false;
+    report_set(&search->other,
+               text_format("%s", container->command ? container->command : "docker"));
+    return true;
 }
 
 /* The kernel of WSL 1 has a capital letter in its release, as in "4.4.0-19041-Microsoft". */
@@ -331,5 +325,5 @@ bool is_wsl_1(struct search *search)
 
 bool is_wsl_without_gpu(struct search *search)
 {
-    return fact_is_wsl(search) && !fact_is_container(search) && !fact_has_path(search, "/dev/dxg");
+    return fact_is_wsl(search) && !container_of(search) && !fact_has_path(search, "/dev/dxg");
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Libraries that drivers open only when they build kernels, and the rows of causes.h about them. */
 #include "causes_linux.h"
+#include "containers_linux.h"
 
 #include "../base/data.h"
 #include "../base/elf_linux.h"
@@ -148,11 +149,12 @@ bool is_comgr_missing(struct search *search)
 /* Containers get the libraries of NVIDIA's driver from the host, as a list there says. */
 bool is_compiler_missing_in_container(struct search *search)
 {
-    char *missing = fact_is_container(search) ? missing_compiler(search) : NULL;
+    const struct container *container = container_of(search);
+    char *missing = container ? missing_compiler(search) : NULL;
     if (missing && strncmp(missing, "libnvidia-", 10) == 0) {
         search->value = missing;
         search->other = text_format(
-            fact_has_path(search, "/.singularity.d")
+            container->kind == CONTAINER_SINGULARITY
                 ? "Add %s to nvliblist.conf there, or bind its file (apptainer exec --nv --bind)."
                 : "See that NVIDIA's Container Toolkit there is as new as the driver, which needs "
                   "%s.",

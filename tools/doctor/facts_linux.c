@@ -2,6 +2,8 @@
 #define _GNU_SOURCE /* eaccess, memmem, strcasestr */
 #include "facts_linux.h"
 
+#include "containers_linux.h"
+
 #include "../base/files.h"
 #include "../report/remedy.h"
 
@@ -195,22 +197,6 @@ bool fact_nvidia_version(const struct search *search, char *to, size_t size)
     return false;
 }
 
-bool fact_is_container(const struct search *search)
-{
-    return fact_has_path(search, "/.dockerenv") || fact_has_path(search, "/run/.containerenv") ||
-           (fact_has_path(search, "/run/systemd/container") &&
-            !fact_line_contains(search, "/run/systemd/container", "wsl", "")) ||
-           fact_has_path(search, "/.singularity.d") || !fact_is_unset("KUBERNETES_SERVICE_HOST");
-}
-
-const char *fact_container_command(const struct search *search)
-{
-    return !fact_is_unset("KUBERNETES_SERVICE_HOST")     ? NULL
-           : fact_has_path(search, "/run/.containerenv") ? "podman"
-           : fact_has_path(search, "/.dockerenv")        ? "docker"
-                                                         : NULL;
-}
-
 bool fact_is_wsl(const struct search *search)
 {
     return fact_line_contains(search, "/proc/sys/kernel/osrelease", "icrosoft", "");
@@ -225,7 +211,7 @@ bool fact_is_guest(const struct search *search)
 
 bool fact_is_left(const struct search *search, const struct gpu *gpu)
 {
-    return fact_is_container(search) && !fact_has_path(search, fact_nodes(gpu));
+    return container_of(search) && !fact_has_path(search, fact_nodes(gpu));
 }
 
 bool fact_chooses_drivers(void)

@@ -88,8 +88,6 @@ char *fact_folder_in_store(const struct search *search, const char *store, const
 bool fact_chooses_drivers(void);
 /* Whether a variable, or a file in /etc/OpenCL/vendors, may name drivers to any loader. */
 bool fact_names_drivers(const struct search *search);
-/* Whether this process runs in a container. There /sys shows the GPUs of the host. */
-bool fact_is_container(const struct search *search);
 /* For rows of NO_DRIVER: whether the loader reports that it has no driver, or nothing names one to a
  * loader without a report. */
 bool fact_lacks_drivers(const struct search *search);
@@ -97,8 +95,6 @@ bool fact_lacks_drivers(const struct search *search);
  * say so.) */
 bool fact_is_guest(const struct search *search);
 /* Whether this is Windows' subsystem for Linux, or a container there. */
-/* The command that starts containers of this kind from an image: podman or docker. NULL: another. */
-const char *fact_container_command(const struct search *search);
 bool fact_is_wsl(const struct search *search);
 /* Whether a GPU is the host's, and this container did not get it. */
 bool fact_is_left(const struct search *search, const struct gpu *gpu);

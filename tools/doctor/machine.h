@@ -145,6 +145,10 @@ struct libraries {
 /* Adds what is wrong with the library that programs get. */
 void machine_add_library(struct findings *findings, const struct options *options,
                          const struct probed *probed, const struct libraries *libraries);
+/* Notes that the active environment of conda has a libOpenCL of its own. `usual`: the file that other
+ * programs get. */
+void machine_add_environment(struct findings *findings, const struct options *options,
+                             const char *usual);
 /* Adds that the loader can't be opened. `error`: the system's message; NULL: opening the loader
  * ends the process. `program`: the file of a program that gets this loader, or NULL. Returns
  * whether a row fits. */

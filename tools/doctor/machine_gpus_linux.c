@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* GPUs that no platform lists, and their device nodes. */
 #include "cause_rows_linux.h"
+#include "containers_linux.h"
 #include "machine.h"
 
 #include "../report/packages.h"
@@ -189,21 +190,16 @@ static bool is_named(const char *root, const struct gpu *gpus, size_t number, co
     return false;
 }
 
-/* How a container gets NVIDIA's driver. NULL: it may have a driver of its own. */
-static const char *driver_of_host(const struct search *search)
+/* How a container gets NVIDIA's driver. NULL: it may have a driver of its own. The caller frees the
+ * text. */
+static char *driver_of_host(const struct search *search)
 {
-    const char *command = fact_container_command(search);
-    const bool is_pod = !fact_is_unset("KUBERNETES_SERVICE_HOST"),
-               is_singularity = fact_has_path(search, "/.singularity.d");
-    if (search->gpu->vendor != NVIDIA || (!command && !is_pod && !is_singularity)) return NULL;
+    const struct container *container = container_of(search);
+    if (search->gpu->vendor != NVIDIA || !container || container->kind == CONTAINER_SYSTEM)
+        return NULL;
     return fact_has_path(search, "/dev/nvidiactl")
-               ? "install NVIDIA's OpenCL on the host, and start the container anew"
-           : is_pod         ? "the limit nvidia.com/gpu brings the host's driver"
-           : is_singularity ? "apptainer exec --nv brings the host's driver"
-           : text_same(command, "podman")
-               ? "podman run --device nvidia.com/gpu=all brings the host's driver"
-               : "docker run --gpus all, with NVIDIA's Container Toolkit, brings the host's "
-                 "driver";
+               ? text_format("install NVIDIA's OpenCL on the host, and start the container anew")
+               : text_format("%s brings the host's driver", container->nvidia);
 }
 
 char *machine_advice(const struct options *options)
@@ -215,11 +211,12 @@ char *machine_advice(const struct options *options)
     unsigned named = 0;
     for (size_t i = 0; i < count; i++) {
         const unsigned bit = fact_vendor_bit(gpus[i].vendor);
-        const char *driver, *host;
+        const char *driver;
+        char *host;
         search.gpu = &gpus[i];
         driver = gpu_driver(&search);
-        host = driver_of_host(&search);
         if (!*driver || is_named(options->root, gpus, i, driver)) continue;
+        host = driver_of_host(&search);
         text_add(&advice, " For %s GPU of %s: %s", named & bit ? "another" : "the",
                  fact_vendor_name(gpus[i].vendor), host ? host : driver);
         named |= bit;
@@ -227,6 +224,7 @@ char *machine_advice(const struct options *options)
             fact_nvidia_version(&search, version, sizeof version))
             text_add(&advice, ", version %s", version);
         text_add(&advice, ".");
+        free(host);
     }
     if (fact_has_path(&search, "/dev/dxg"))
         text_add(&advice, " For a GPU in WSL: Intel's runtime, or what AMD describes for WSL.");

@@ -265,6 +265,7 @@ void machine_check_libraries(struct findings *findings, const struct options *op
     libraries.usual = usual = usual_library();
     libraries.is_unsearched = own && !linker_searches(options->root, own);
     machine_add_library(findings, options, probed, &libraries);
+    machine_add_environment(findings, options, file);
     free(usual);
     free(variable);
     free(own);

@@ -74,6 +74,26 @@ void machine_add_library(struct findings *findings, const struct options *option
     bad_library_free(&bad);
 }
 
+/* conda's programs search the library folder of their environment before the system's. */
+void machine_add_environment(struct findings *findings, const struct options *options,
+                             const char *usual)
+{
+    const struct search search = { .root = options->root };
+    const char *prefix = getenv("CONDA_PREFIX");
+    char *file = prefix && *prefix ? text_format("%s/lib/libOpenCL.so.1", prefix) : NULL;
+    char *program = text_format("%s/bin/python", text_or_empty(prefix)), *remedy;
+    if (file && fact_has_path(&search, file) && !file_is_same(file, usual)) {
+        remedy = text_format("See what they get: clrelay doctor %s",
+                             fact_has_path(&search, program) ? program : "PROGRAM");
+        findings_add(findings, NOTE_OTHER, file, remedy,
+                     "the programs of the active conda environment get this library, and not %s",
+                     usual);
+        free(remedy);
+    }
+    free(program);
+    free(file);
+}
+
 void machine_check_link(struct findings *findings, const struct options *options,
                         const char *architecture, bool first)
 {

@@ -85,11 +85,13 @@ GPUS = [
      ["RUSTICL_ENABLE is 1", "Set RUSTICL_ENABLE=radeonsi "]),
     ("NOT_OFFERED", (AMD, "0x744c", "amdgpu"), NODE, [], ["libRusticlOpenCL.so.1"], {"RUSTICL_ENABLE": "radeonsi"},
      ["not known"]),
-    ("AMD_NO_KFD", (AMD, "0x744c", "amdgpu"), NODE, [], ["libamdocl64.so"], {}, ["/dev/kfd", "--device /dev/kfd"]),
+    ("AMD_NO_KFD", (AMD, "0x744c", "amdgpu"), NODE, [], ["libamdocl64.so"], {}, ["which is not there", "Use a kernel with CONFIG_HSA_AMD"]),
+    ("AMD_NO_KFD", (AMD, "0x744c", "amdgpu"), {**NODE, "run/.containerenv": ""}, [], ["libamdocl64.so"], {}, ["If the host has it, pass it on: podman run --device /dev/kfd --device /dev/dri. Otherwise the host needs"]),
     *(("AMD_UNEXPLAINED", (AMD, "0x68b8", driver), {**NODE, "dev/ati/card0": ""}, [], ["libamdocl64.so"], {}, ["not known"]) for driver in ("radeon", "fglrx_pci")),
     ("DRIVER_NO_NODE", (AMD, "0x68b8", "fglrx_pci"), NODE, [], ["libamdocl64.so"], {}, ["there is no /dev/ati/card*"]),
     ("AMD_KFD_HIDDEN", (AMD, "0x744c", "amdgpu"), {**NODE, "sys/class/kfd/kfd/dev": "236:0\n"}, [], ["libamdocl64.so"], {},
      ["the kernel has it", "firejail --ignore=private-dev"]),
+    ("AMD_KFD_HIDDEN", (AMD, "0x744c", "amdgpu"), {**NODE, "sys/class/kfd/kfd/dev": "236:0\n", ".dockerenv": ""}, [], ["libamdocl64.so"], {}, ["Pass it on: docker run --device /dev/kfd --device /dev/dri"]),
     ("AMD_UNEXPLAINED", (AMD, "0x744c", "amdgpu"), {**NODE, "dev/kfd": ""}, [], ["libamdocl64.so"], {}, ["not known", "AMD_LOG_LEVEL=4 clinfo"]),
     ("AMD_UNEXPLAINED", (AMD, "0x67df", "amdgpu"), NODE, [], ["libamdocl64-amdgpu-pro.so"], {}, ["not known"]),
     ("AMD_UNEXPLAINED", (AMD, "0x67df", "amdgpu"), NODE, [], ["libamdocl-orca64.so"], {}, ["not known"]), # needs no KFD
@@ -197,7 +199,7 @@ MACHINES = [
      [{"files": WSL}, {"drivers": CPU}, {"env": {"HSA_ENABLE_DXG_DETECTION": "1"}}, {"drivers": ["gpu", "libamdocl64.so"]}]),
     ("WSL_ROCM", "problem", {"files": WSL, "drivers": ["libamdocl64.so"]}, ["its newer versions need librocdxg, which is not in /opt/rocm", "as AMD describes. Or run"],
      [{"files": ROCM_IN_WSL}, {"drivers": CPU}, {"files": {}}]),
-    *(("WSL_IN_CONTAINER", "problem", {"files": {**MICROSOFT, **PCI, ".dockerenv": ""}, "drivers": drivers}, ["docker run --device /dev/dxg -v"],
+    *(("WSL_IN_CONTAINER", "problem", {"files": {**MICROSOFT, **PCI, ".dockerenv": ""}, "drivers": drivers}, ["Pass it on: docker run --device /dev/dxg -v"],
        [{"files": {**MICROSOFT, **PCI, "run/systemd/container": "wsl\n"}}, {"files": {**IN_WSL, ".dockerenv": ""}}, {"files": {**PCI, ".dockerenv": ""}},
         {"drivers": ["good", "libother-noplatforms.so"]}])
       for drivers in (["good", "libigdrcl-noplatforms.so"], ["libigdrcl-noplatforms.so"], ["libigdrcl.so"])),
@@ -314,9 +316,9 @@ MACHINES = [
      [{"env": {"RUSTICL_ENABLE": "panfrost"}}]),
     *(("POD_NO_NODE", "warning", {"gpu": gpu, "drivers": ["good"], "env": {"KUBERNETES_SERVICE_HOST": "10.0.0.1"}}, [words],
        [{"files": NODE}, {"env": {}}, {"gpu": None}])
-      for gpu, words in [(NVIDIA_GPU, "(nvidia.com/gpu)"), (AMD_GPU, "(amd.com/gpu)"), (INTEL_GPU, "(gpu.intel.com/i915 or")]),
+      for gpu, words in [(NVIDIA_GPU, "set the container's limit nvidia.com/gpu, on"), (AMD_GPU, "limit amd.com/gpu"), (INTEL_GPU, "limit gpu.intel.com/i915 or")]),
     ("CONTAINER_NO_NODE", "warning", {"gpu": AMD_GPU, "drivers": ["good"], "files": {"run/.containerenv": ""}},
-     ["docker run --device /dev/kfd --device /dev/dri"],
+     ["podman run --device /dev/kfd --device /dev/dri"],
      [{"files": {}}, {"gpu": None}, {"files": {"run/.containerenv": "", **NODE}}]),
     # A driver that waits for the GPU: there is no device without it.
     ("CONTAINER_NO_NODE", "problem", {"gpu": AMD_GPU, "drivers": ["libamdocl64-nodevices.so"], "files": {".dockerenv": ""}}, ["docker run --device /dev/kfd --device /dev/dri"], []),
@@ -324,6 +326,9 @@ MACHINES = [
       for drivers in (["libamdocl64-nodevices.so", "good"], ["libigdrcl"])),
     *[("CONTAINER_NO_NODE", "warning", {"gpu": gpu, "drivers": ["good"], "files": {".singularity.d/x": ""}}, [words], [])
       for gpu, words in [(NVIDIA_GPU, "pass it on: apptainer exec --nv"), (AMD_GPU, "apptainer exec --rocm"), (INTEL_GPU, "without --contain")]],
+    *[("CONTAINER_NO_NODE", "warning", {"gpu": gpu, "drivers": ["good"], "files": {"run/systemd/container": kind + "\n"}}, ["pass it on: in the container's settings on the host"],
+       [{"files": {"run/systemd/container": "wsl\n"}}])
+      for gpu in (NVIDIA_GPU, AMD_GPU, INTEL_GPU) for kind in ("lxc", "systemd-nspawn")],
     ("PRIVATE_DEVICES", "problem", {"gpu": INTEL_GPU, "drivers": CPU, "files": SERVICE},
      ["there is no /dev/dri/renderD*", "PrivateDevices=no", "systemctl edit miner.service"],
      [{"files": {**SERVICE, "proc/self/cgroup": "0::/user.slice/user-1000.slice/session-2.scope\n"}},
@@ -404,8 +409,10 @@ MACHINES = [
      [{"files": {**NVIDIA_NODES, "dev/nvidia-uvm": ""}}, {"drivers": CPU}, {"files": {**NVIDIA_NODES, "sys/module/nvidia/version": "304.137\n"}}]),
     ("NVIDIA_NO_UVM", "problem", {"gpu": NVIDIA_GPU, "files": {**NVIDIA_NODES, "sys/module/nvidia/version": "331.20\n"}, "drivers": ["libnvidia-opencl.so.1"]},
      ["nvidia-modprobe -u"], [{"files": {**NVIDIA_NODES, "sys/module/nvidia/version": "330.99\n"}}]),
+    *[("NVIDIA_NO_LIBRARIES", "problem", {"gpu": NVIDIA_GPU, "files": {**NVIDIA_NODES, **files}}, [f"Let the container have them, too: {option}"], [])
+      for files, option in (({".singularity.d/x": ""}, "apptainer exec --nv"), ({"run/systemd/container": "lxc\n"}, "in the container's settings"))],
     ("NVIDIA_NO_LIBRARIES", "problem", {"gpu": NVIDIA_GPU, "files": {**NVIDIA_NODES, ".dockerenv": ""}},
-     ["Container Toolkit", "docker run --gpus all"],
+     ["Let the container have them, too: docker run --gpus all (with NVIDIA's Container Toolkit)"],
      [{"files": NVIDIA_NODES}, {"libraries": ["usr/lib64/libnvidia-opencl.so.1"]}, {"libraries": ["usr/lib64/libcuda.so.1"]}, {"libraries": ["usr/local/nvidia/lib64/libcuda.so.1"]},
       {"drivers": ["libnvidia-opencl.so.1"]}]),
     ("INTEL_TOO_NEW", "problem", {"gpu": (INTEL, "0x7d55", "i915"), "files": {**NODE, **OLD_INTEL}, "drivers": ["libigdrcl.so"]},
@@ -1798,10 +1805,10 @@ class Causes(Case):
         """A container made from an image gets NVIDIA's driver from its host."""
         for files, env, words in [({}, {}, "For the GPU of NVIDIA: NVIDIA's driver with OpenCL"), ({"run/systemd/container": "lxc"}, {}, "For the GPU of NVIDIA: NVIDIA's driver with OpenCL"),
                                   *(({path: ""}, {}, f"For the GPU of NVIDIA: {command} brings the host's driver.")
-                                    for path, command in ((".dockerenv", "docker run --gpus all, with NVIDIA's Container Toolkit,"), ("run/.containerenv", "podman run --device nvidia.com/gpu=all"))),
+                                    for path, command in ((".dockerenv", "docker run --gpus all (with NVIDIA's Container Toolkit)"), ("run/.containerenv", "podman run --device nvidia.com/gpu=all"))),
                                   ({".dockerenv": "", "dev/nvidiactl": "", "dev/nvidia0": ""}, {}, "For the GPU of NVIDIA: install NVIDIA's OpenCL on the host, and start the container anew."),
                                   ({".singularity.d/x": ""}, {}, "For the GPU of NVIDIA: apptainer exec --nv brings the host's driver."),
-                                  ({".dockerenv": ""}, {"KUBERNETES_SERVICE_HOST": "10.0.0.1"}, "For the GPU of NVIDIA: the limit nvidia.com/gpu brings the host's driver.")]:
+                                  ({".dockerenv": ""}, {"KUBERNETES_SERVICE_HOST": "10.0.0.1"}, "For the GPU of NVIDIA: the container's limit nvidia.com/gpu brings the host's driver.")]:
             with self.row((files, env)):
                 found = self.doctor(NVIDIA_GPU, files, ["usr/lib/x86_64-linux-gnu/libcuda.so.1"] if "dev/nvidiactl" in files else [], env=env)["findings"]
                 [remedy] = [finding["remedy"] for finding in found if finding["cause"] == "NONE_INSTALLED"]

@@ -604,6 +604,19 @@ class Libraries(tool.Case):
             answer = m.json("doctor", library=None, env={"LD_LIBRARY_PATH": os.path.dirname(found[0])}, code=None)
             self.assertNotIn("LOADER_CHOSEN", str(answer["findings"]))  # without the variable they would get it, too
 
+    def test_conda_is_active(self, m):
+        """The programs of an active environment get its own libOpenCL."""
+        m.driver("good")
+        command, library = self.install(m)
+        variables = {"LD_LIBRARY_PATH": os.path.dirname(library), "CONDA_PREFIX": "/conda"}
+        self.assertNotIn("conda environment", str(self.run_installed(m, command, variables, 0)["findings"]))  # it has none
+        m.write("root/conda/lib/libOpenCL.so.1", "")
+        for python, remedy in (None, "clrelay doctor PROGRAM"), ("root/conda/bin/python", "clrelay doctor /conda/bin/python"):
+            with self.row(remedy):
+                if python: m.write(python, "")
+                self.check_finding(self.run_installed(m, command, variables, 0), "note", "/conda/lib/libOpenCL.so.1", "get this library, and not " + os.path.realpath(library), remedy)
+        self.assertNotIn("conda environment", str(self.run_installed(m, command, {**variables, "CONDA_PREFIX": ""}, 0)["findings"]))
+
     def test_driver_as_library(self, m):
         """Programs get a driver as their libOpenCL.so.1."""
         tool.need(shutil.which("cc") and BUILD.glibc and not BUILD.foreign, "no compiler makes libraries for here")
