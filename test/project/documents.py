@@ -98,7 +98,7 @@ def cause_table():
     for name, *texts, link in found:
         text, remedy = (texts_of(strings).replace("{hidden}", "").replace("|", "\\|") for strings in texts)
         for word, usual in [("kind", "driver"), ("suffix", ".icd"), ("paths", "OCL_ICD_VENDORS"), # or those of layers
-                            ("vendors", "/etc/OpenCL/vendors"),
+                            ("vendors", "/etc/OpenCL/vendors"), ("denials", "sudo dmesg \\| grep -i denied"), # or ausearch
                             # as the user is addressed
                             ("you", "you have"), ("login", "log out and in again, or restart the service"),
                             ("who", "process *PID*, of the user *USER*,"), ("again", "start it again"), ("user", "*USER*")]:

@@ -81,6 +81,9 @@ char *cause_fill(const struct search *search, const char *words)
         { "value", search->setting ? search->setting : search->value },
         { "other", search->other },
         { "vendors", vendors },
+        { "denials", fact_has_path(search, "/sys/fs/selinux/enforce")
+                         ? "sudo ausearch -m AVC -ts recent"
+                         : "sudo dmesg | grep -i denied" },
     };
     text = text_format("%s", words);
     if (search->gpu) text_replace(&text, "{driver}", gpu_driver(search));

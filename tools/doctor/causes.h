@@ -151,13 +151,13 @@ CAUSE(BBSWITCH_OFF, GPU | KERNEL, is_switched_off,
 CAUSE(NVIDIA_NOUVEAU, GPU | KERNEL, is_nouveau,
       "the kernel uses nouveau for it, and NVIDIA's OpenCL needs the module "
       "nvidia",
-      "Install {NVIDIA_DRIVER}. Or use {RUSTICL}, with RUSTICL_ENABLE=nouveau",
+      "Install {driver}. Or use {RUSTICL}, with RUSTICL_ENABLE=nouveau",
       "https://docs.mesa3d.org/rusticl.html")
 CAUSE(SECURE_BOOT, GPU | KERNEL, is_unsigned_module,
       "the kernel module nvidia is installed and not loaded, and Secure Boot is on, which refuses "
       "modules without a known signature",
-      "See what sudo modprobe nvidia says. If the key is rejected: sign the module, and enroll the "
-      "key with mokutil --import.",
+      "See what sudo modprobe nvidia says. Key rejected: sign the module, and enroll the key with mokutil --import. No such "
+      "device: this version of the driver is not for this GPU.",
       "https://github.com/openSUSE/openSUSE-docs-revamped-temp/pull/49")
 CAUSE(NVIDIA_OTHER_KERNEL, GPU | KERNEL, is_module_of_other_kernel,
       "the kernel module nvidia is there for another kernel, but not for {value}, the running one",
@@ -167,7 +167,7 @@ CAUSE(NVIDIA_OTHER_KERNEL, GPU | KERNEL, is_module_of_other_kernel,
 CAUSE(NVIDIA_OPEN_MODULE, GPU | KERNEL, is_too_old_for_open_module,
       "NVIDIA's open kernel module is loaded, which supports GPUs since Turing, and this one is "
       "older",
-      "Install the driver with NVIDIA's proprietary kernel module, and not the open one.",
+      "Install {driver}, and its proprietary kernel module, not the open one.",
       "https://github.com/NVIDIA/open-gpu-kernel-modules")
 CAUSE(NVIDIA_LEFT_OUT, GPU | KERNEL, is_left_by_module,
       "the kernel module nvidia, version {value}, is loaded and does not use it",
@@ -188,6 +188,11 @@ CAUSE(OPTIRUN, GPU | KERNEL, is_for_optirun,
       "no kernel driver uses it, and {value} (of Bumblebee) is there, which may turn it on for programs that it starts",
       "Try a program with it: optirun clrelay doctor",
       "https://github.com/Bumblebee-Project/Bumblebee/issues/509")
+CAUSE(MODULE_OFF, GPU | KERNEL, is_module_off,
+      "no kernel driver uses it: {other} keeps everybody from loading the kernel module {value}",
+      "If a tool such as prime-select wrote that file: sudo prime-select on-demand. Otherwise take all lines about {value} "
+      "out of it, and restart the machine.",
+      "https://man7.org/linux/man-pages/man5/modprobe.d.5.html")
 CAUSE(MODULE_BLACKLISTED, GPU | KERNEL, is_module_blacklisted,
       "no kernel driver uses it: {other} keeps the kernel module {value} from being loaded",
       "Take 'blacklist {value}' out of {other}, and restart the machine. At once: sudo modprobe {value}",
@@ -201,6 +206,10 @@ CAUSE(MODULES_MISSING, GPU | KERNEL, is_without_modules,
       "Install the rest of the kernel's modules (Ubuntu: linux-modules-extra-{value}), or a kernel that is not for virtual "
       "machines alone.",
       "https://man7.org/linux/man-pages/man5/modules.dep.5.html")
+CAUSE(AMD_LEFT_OUT, GPU | KERNEL, is_left_by_amd_module,
+      "the kernel module {value} is loaded and does not use it",
+      "sudo dmesg | grep {value} says why. If firmware failed to load: install {AMD_FIRMWARE}, and restart the machine.",
+      "https://github.com/ROCm/legacy-rocm-build/issues/1357")
 CAUSE(NO_KERNEL_DRIVER, GPU | KERNEL, is_without_kernel_driver,
       "no kernel driver uses it{value}",
       "Load the kernel module of its driver{other}.",
@@ -240,12 +249,11 @@ CAUSE(NVIDIA_UTILITY_ONLY, GPU | NODE | NO_DRIVER, is_container_with_utility,
       "https://github.com/DeadSix27/waifu2x-converter-cpp/issues/258")
 CAUSE(NVIDIA_NO_LIBRARIES, GPU | NODE | NO_DRIVER, is_container_without_libraries,
       "the container has its device nodes, and not the libraries of NVIDIA's driver",
-      "Let the container have them, too: {other}",
+      "{other}",
       "https://docs.nvidia.com/datacenter/cloud-native/container-toolkit/latest/install-guide.html")
 CAUSE(NVIDIA_NO_UVM, GPU | NODE, is_without_uvm,
       "/dev/nvidia-uvm is not there, which NVIDIA's OpenCL needs",
-      "sudo nvidia-modprobe -u -c=0 makes it, until the machine is started anew. For a service: [Service] "
-      "ExecStartPre=+/usr/bin/nvidia-modprobe -u -c=0. In a container, pass it on.",
+      "{other}",
       "https://github.com/OpenKinect/libfreenect2/issues/153")
 CAUSE(BEIGNET_SELF_TEST, GPU, is_failed_by_beignet,
       "the test that Beignet makes of it fails",
@@ -301,7 +309,7 @@ CAUSE(RUSTICL_OFF, GPU, is_rusticl_off,
       "Set RUSTICL_ENABLE='{value}' where programs start.",
       "https://github.com/ilya-zlobintsev/LACT/issues/952")
 CAUSE(RUSTICL_VALUE, GPU, is_rusticl_wrong,
-      "RUSTICL_ENABLE is {other}, and the driver of this GPU is {value}",
+      "RUSTICL_ENABLE is {other}, and does not name the driver of this GPU",
       "Set RUSTICL_ENABLE='{value}' where programs start.",
       "https://github.com/ilya-zlobintsev/LACT/issues/952")
 CAUSE(AMD_TOO_OLD, GPU | NODE, is_before_evergreen,
@@ -379,7 +387,7 @@ CAUSE(PREFIX_FOLDER, NO_DRIVER, is_prefix_folder_left,
 CAUSE(FLATPAK_NVIDIA, GPU | NODE | NO_DRIVER, is_in_flatpak_with_nvidia,
       "this is a sandbox of Flatpak, which has no libraries of NVIDIA's driver",
       "Install the extension of the same version as the kernel module: flatpak install '{value}'. "
-      "The program also needs --device=all.",
+      "The program also needs --device=dri.",
       "https://github.com/flatpak/flatpak/issues/574")
 CAUSE(FLATPAK, GPU | NO_DRIVER, is_in_flatpak,
       "this is a sandbox of Flatpak, which has the drivers of its runtime and extensions, and not "
@@ -809,7 +817,7 @@ CAUSE(CACHE_NOEXEC, BUILD, is_cache_noexec,
 CAUSE(CACHE_REFUSED, BUILD, is_cache_refused,
       "cannot run what it has built: the system does not let it execute files of {value}, though that is not mounted "
       "with noexec",
-      "Usually a security policy does this: sudo dmesg | grep -i denied names it. Let the program map files there as code, "
+      "Usually a security policy does this: {denials} names it. Let the program map files there as code, "
       "or name another folder in {other}.",
       "https://github.com/pocl/pocl/issues/662")
 CAUSE(CACHE_FULL, BUILD, is_cache_full,
@@ -861,7 +869,7 @@ CAUSE(AMD_OVERRIDE, BUILD, is_gpu_overridden,
 CAUSE(CODE_REFUSED, BUILD, is_writable_code_refused,
       "runs no kernel there. This process may not have memory that is writable and executable, which many compilers need",
       "In a service: set MemoryDenyWriteExecute=no with sudo systemctl edit SERVICE. Otherwise a security policy does this: "
-      "sudo dmesg | grep -i denied names it.",
+      "{denials} names it.",
       "https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html")
 CAUSE(GPU_MEMORY, BUILD, is_gpu_out_of_memory,
       "cannot run a kernel: {value}",
@@ -896,11 +904,11 @@ CAUSE(RIGHTS_CONTAINER, RIGHTS, is_group_missing_in_container,
       "https://github.com/ROCm/legacy-rocm-build/issues/415")
 CAUSE(RIGHTS_VIDEO, RIGHTS, is_in_video_only,
       "{you} no right to use it: it belongs to the group {value}, and the user {user} is in the group video",
-      "Join the group {value}: sudo usermod -aG {value} {user}; then {login}.",
+      "Join the group {value}: {other}sudo usermod -aG {value} {user}; then {login}.",
       "https://github.com/RadeonOpenCompute/ROCm_Documentation/issues/39")
 CAUSE(RIGHTS_GROUP, RIGHTS, is_group_missing,
       "{you} no right to use it",
-      "Join the group {value}: sudo usermod -aG {value} {user}; then {login}.",
+      "Join the group {value}: {other}sudo usermod -aG {value} {user}; then {login}.",
       "https://github.com/intel/compute-runtime/issues/350")
 CAUSE(RIGHTS_NAMELESS, RIGHTS, is_group_nameless,
       "{you} no right to use it",
@@ -921,8 +929,7 @@ CAUSE(PROCESS_REPLACED, PROCESS_WARNED, is_process_with_old_library,
       "https://github.com/NVIDIA/nvidia-docker/issues/182")
 CAUSE(PROCESS_BEFORE_UVM, PROCESS, is_process_before_uvm,
       "{who} started before there was {value}; a process looks for devices once",
-      "If it has no GPU: {again}. If this recurs after each start of the machine, let the service make the node: [Service] "
-      "ExecStartPre=+/usr/bin/nvidia-modprobe -u -c=0",
+      "If it has no GPU: {again}. If this recurs after each start of the machine, {other}.",
       "https://github.com/FoldingAtHome/fah-issues/issues/1723")
 CAUSE(PROCESS_BEFORE_NODE, PROCESS, is_process_before_node,
       "{who} started before there was {value}; a process looks for devices once",
@@ -936,11 +943,11 @@ CAUSE(PROCESS_BEFORE_DRIVER, PROCESS, is_process_before_driver,
 
 CAUSE(FLATPAK_APP_NVIDIA, FLATPAK_APP, is_flatpak_without_extension,
       "it is a Flatpak, whose drivers are extensions, and lacks the one for the loaded kernel module, {value}{other}",
-      "flatpak install '{value}'. The program also needs --device=all.",
+      "flatpak install '{value}'. The program also needs --device=dri.",
       "https://github.com/flathub/org.darktable.Darktable/issues/94")
 CAUSE(FLATPAK_APPS_NVIDIA, FLATPAK_APPS, are_flatpaks_without_extension,
       "its programs have drivers as extensions, and lack the one for the loaded kernel module, {value}{other}",
-      "Nothing, unless one is to use the GPU. Then: flatpak install '{value}'. The program also needs --device=all.",
+      "Nothing, unless one is to use the GPU. Then: flatpak install '{value}'. The program also needs --device=dri.",
       "https://github.com/darktable-org/darktable/issues/16101")
 CAUSE(FLATPAK_APP_AMD, FLATPAK_WARNED, is_flatpak_without_amd,
       "it is a Flatpak, which has drivers from its runtime and extensions, and not the system's driver of AMD",
@@ -964,7 +971,7 @@ CAUSE(NODE_RULE, OPENING, is_device_rule,
       "https://www.freedesktop.org/software/systemd/man/latest/systemd.resource-control.html")
 CAUSE(NODE_POLICY, OPENING, is_policy,
       "opening it fails (EACCES), although its rights allow that: a policy such as AppArmor or SELinux forbids it",
-      "Find the policy with sudo dmesg | grep -i denied, and let it allow the program this file.",
+      "Find the policy with {denials}, and let it allow the program this file.",
       "https://man7.org/linux/man-pages/man2/open.2.html")
 CAUSE(NODE_EMPTY, OPENING, is_node_empty,
       "opening it fails ({value}): the kernel has no device behind it",

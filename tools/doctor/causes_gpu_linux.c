@@ -32,11 +32,28 @@ static const char *choosing_variable(const struct gpu *gpu)
                                  : "ZE_AFFINITY_MASK";
 }
 
+/* Whether a variable chooses this vendor's devices. */
+static bool is_chosen_by_variable(const struct gpu *gpu)
+{
+    return getenv(choosing_variable(gpu)) || (gpu->vendor == AMD && getenv("GPU_DEVICE_ORDINAL"));
+}
+
 bool is_hidden_by_variable(struct search *search)
 {
     const char *name = choosing_variable(search->gpu), *value = getenv(name);
     return (search->gpu->vendor == NVIDIA || search->gpu->vendor == AMD) &&
            text_same(value, "-1") && fact_found(search, name, value);
+}
+
+/* The module is loaded, and has given the GPU up: often it lacks the GPU's firmware. */
+bool is_left_by_amd_module(struct search *search)
+{
+    const char *module = fact_has_path(search, "/sys/module/amdgpu")   ? "amdgpu"
+                         : fact_has_path(search, "/sys/module/radeon") ? "radeon"
+                                                                       : NULL;
+    return search->gpu->vendor == AMD && !*search->gpu->driver && module &&
+           !fact_line_contains(search, "/proc/cmdline", "nomodeset", "") &&
+           fact_found(search, module, NULL);
 }
 
 /* Names the modules of the kernel for a vendor's GPUs. */
@@ -50,11 +67,51 @@ static const char *module_words(enum vendor vendor)
 
 bool is_without_kernel_driver(struct search *search)
 {
-    bool blocked = fact_line_contains(search, "/proc/cmdline", "nomodeset", "");
+    /* NVIDIA's own module does not obey this option. */
+    bool blocked = search->gpu->vendor != NVIDIA &&
+                   fact_line_contains(search, "/proc/cmdline", "nomodeset", "");
     return !*search->gpu->driver && search->gpu->vendor != NO_VENDOR &&
            fact_found(search, blocked ? ": the kernel was started with nomodeset" : "",
                       blocked ? ": start the kernel without nomodeset"
                               : module_words(search->gpu->vendor));
+}
+
+/* Whether a value of RUSTICL_ENABLE names one of rusticl's drivers. */
+static bool names_driver_of_rusticl(const char *value)
+{
+    static const char *const names[] = { "iris",      "radeonsi", "nouveau",  "panfrost",
+                                         "freedreno", "asahi",    "llvmpipe", "softpipe",
+                                         "zink",      "r600",     "v3d",      "virgl" };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strstr(value, names[i])) return true;
+    return false;
+}
+
+/* Whether a driver of its vendor's lists devices, so the GPU may have no need of rusticl. */
+static bool has_devices_of_vendor(const struct search *search, const struct gpu *gpu)
+{
+    for (size_t i = 0; search->report && i < search->report->drivers.count; i++) {
+        const struct candidate *driver = &search->report->drivers.all[i];
+        if (fact_has_device(driver) && (fact_driver_bits(driver) & fact_vendor_bit(gpu->vendor)))
+            return true;
+    }
+    return false;
+}
+
+/* The value of RUSTICL_ENABLE for this GPU, for the others that have no other driver, and for the
+ * drivers that `value` names. The caller frees the text. */
+static char *names_for_rusticl(const struct search *search, const char *value)
+{
+    struct gpu gpus[MOST_GPUS];
+    const size_t count = fact_find_gpus(search->root, gpus);
+    char *names = text_format("%s", names_driver_of_rusticl(value) ? value : "");
+    for (size_t i = 0; i < count; i++) {
+        const char *name = fact_rusticl_name(&gpus[i]);
+        const bool is_this = strcmp(gpus[i].address, search->gpu->address) == 0;
+        if (name && !strstr(names, name) && (is_this || !has_devices_of_vendor(search, &gpus[i])))
+            text_add(&names, "%s%s", *names ? "," : "", name);
+    }
+    return names;
 }
 
 /* Whether rusticl could use this GPU, but the user has not asked it to. */
@@ -62,8 +119,14 @@ static bool is_left_by_rusticl(struct search *search, bool set)
 {
     const char *value = text_or_empty(getenv("RUSTICL_ENABLE")),
                *name = fact_rusticl_name(search->gpu);
-    return name && fact_has_working_driver(search, "libRusticlOpenCL") && (*value != '\0') == set &&
-           !strstr(value, name) && fact_found(search, name, value);
+    char *names;
+    if (!name || !fact_has_working_driver(search, "libRusticlOpenCL") || (*value != '\0') != set ||
+        strstr(value, name))
+        return false;
+    names = names_for_rusticl(search, value);
+    fact_found(search, names, value);
+    free(names);
+    return true;
 }
 
 bool is_rusticl_off(struct search *search)
@@ -150,7 +213,11 @@ const char *gpu_driver(const struct search *search)
     if (gpu_is_too_old(gpu)) return "";
     switch (gpu->vendor) {
     case INTEL: return gpu_is_before_tiger_lake(gpu) ? "{INTEL_24_35}" : "{INTEL_DRIVER}";
-    case NVIDIA: return "{NVIDIA_DRIVER}";
+    case NVIDIA:
+        return strcmp(gpu->driver, "nvidia") == 0 ? "{NVIDIA_DRIVER}"
+               : gpu_is_before_maxwell(gpu)       ? "{NVIDIA_470}"
+               : gpu_is_before_turing(gpu)        ? "{NVIDIA_580}"
+                                                  : "{NVIDIA_MODULE}";
     case AMD:
         /* ROCm is for GPUs that the kernel's amdgpu drives. */
         return is_left_out_by_rocm(search) ? "{RUSTICL}, with RUSTICL_ENABLE=radeonsi"
@@ -217,7 +284,7 @@ bool is_amd_without_driver(struct search *search)
 bool is_any(struct search *search)
 {
     return search->report->drivers.count > 0 && fact_may_use(search, fact_nodes(search->gpu)) &&
-           !getenv(choosing_variable(search->gpu)) && fact_all_drivers_work(search) &&
+           !is_chosen_by_variable(search->gpu) && fact_all_drivers_work(search) &&
            !is_compiler_known_to_be_missing(search);
 }
 
@@ -522,10 +589,24 @@ bool is_new_member(struct search *search)
            fact_found(search, search->rights->group, NULL);
 }
 
+/* Notes the group, and the command that must come before usermod on a system of ostree: usermod knows
+ * only the groups of /etc/group. */
+static bool found_group(struct search *search)
+{
+    const char *group = search->rights->group;
+    char *begin = text_format("%s:", group), line[256] = "";
+    search->value = text_format("%s", group);
+    search->other = fact_line(search, "/usr/lib/group", begin, line, sizeof line) &&
+                            !fact_line(search, "/etc/group", begin, line, sizeof line)
+                        ? text_format("grep '^%s' /usr/lib/group | sudo tee -a /etc/group; ", begin)
+                        : text_format("%s", "");
+    free(begin);
+    return true;
+}
+
 bool is_group_missing(struct search *search)
 {
-    return search->rights->helps && search->rights->named &&
-           fact_found(search, search->rights->group, NULL);
+    return search->rights->helps && search->rights->named && found_group(search);
 }
 
 /* A user namespace shows all groups that it does not map as one group. A line of gid_map is the
@@ -562,12 +643,12 @@ bool is_group_missing_in_container(struct search *search)
     const struct container *container = container_of(search);
     const bool is_pod = container && container->kind == CONTAINER_POD;
     if (!container || (!container->command && !is_pod) || !is_group_missing(search)) return false;
-    search->other =
-        !is_pod ? text_format("Start the container with the group: %s run --group-add %s",
-                              container->command, search->value)
-                : text_format("Give the pod the group: supplementalGroups in its securityContext, "
-                              "with the number of %s.",
-                              search->value);
+    report_set(&search->other,
+               !is_pod ? text_format("Start the container with the group: %s run --group-add %s",
+                                     container->command, search->value)
+                       : text_format("Give the pod the group: supplementalGroups in its "
+                                     "securityContext, with the number of %s.",
+                                     search->value));
     return true;
 }
 
@@ -616,8 +697,7 @@ bool is_group_useless(struct search *search)
 bool is_in_video_only(struct search *search)
 {
     return search->rights->helps && search->rights->named && search->rights->video &&
-           strcmp(search->rights->group, "video") != 0 &&
-           fact_found(search, search->rights->group, NULL);
+           strcmp(search->rights->group, "video") != 0 && found_group(search);
 }
 
 /* ---- no driver, or no device ---- */
@@ -662,8 +742,8 @@ bool is_unreported(struct search *search)
 
 bool is_unreported_gpu(struct search *search)
 {
-    return fact_may_use(search, fact_nodes(search->gpu)) &&
-           fact_is_unset(choosing_variable(search->gpu)) && is_unreported(search);
+    return fact_may_use(search, fact_nodes(search->gpu)) && !is_chosen_by_variable(search->gpu) &&
+           is_unreported(search);
 }
 
 static bool is_unreported_with_system_files(struct search *search)

@@ -84,7 +84,8 @@ static struct listed read_list(const struct search *search)
     for (size_t i = 0; i < VENDORS; i++)
         if (known[i].vendor == search->gpu->vendor) modules = known[i].modules;
     if (!modules || *search->gpu->driver ||
-        fact_line_contains(search, "/proc/cmdline", "nomodeset", "") ||
+        (search->gpu->vendor != NVIDIA && /* its own module does not obey this option */
+         fact_line_contains(search, "/proc/cmdline", "nomodeset", "")) ||
         !fact_line(search, "/proc/sys/kernel/osrelease", "", listed.kernel, sizeof listed.kernel) ||
         strchr(listed.kernel, '/') || is_built_in(search, listed.kernel, modules))
         return listed;
@@ -117,21 +118,42 @@ static bool is_module_name(const char *one, const char *other)
     return *one == *other;
 }
 
-/* *name: the module as the file writes its name. */
-static bool is_blacklisted_in(const char *path, const char *module, char name[64])
+/* What a file of modprobe does to a module: nothing, keeps the kernel from loading it by itself, or
+ * keeps everybody from loading it. */
+enum bar { BAR_NONE, BAR_BLACKLIST, BAR_OFF };
+
+/* Reads a line, such as "blacklist nvidia", "alias nvidia off", "install nvidia /bin/false". *name:
+ * the module as the line writes its name. */
+static enum bar bar_in_line(const char *line, const char *module, char name[64])
+{
+    char target[64] = "";
+    if (sscanf(line, " blacklist %63s", name) == 1 && is_module_name(name, module))
+        return BAR_BLACKLIST;
+    if (sscanf(line, " alias %63s %63s", name, target) == 2 && is_module_name(name, module) &&
+        strcmp(target, "off") == 0)
+        return BAR_OFF;
+    if (sscanf(line, " install %63s %63s", name, target) == 2 && is_module_name(name, module) &&
+        (strcmp(text_file_name(target), "false") == 0 ||
+         strcmp(text_file_name(target), "true") == 0))
+        return BAR_OFF;
+    return BAR_NONE;
+}
+
+/* Whether the file bars the module in this way. *name: the module as the file writes its name. */
+static bool is_barred_in(const char *path, const char *module, enum bar bar, char name[64])
 {
     char line[1024];
     bool found = false;
     FILE *file = file_stream(path);
     while (file && !found && fgets(line, sizeof line, file))
-        found = sscanf(line, " blacklist %63s", name) == 1 && is_module_name(name, module);
+        found = bar_in_line(line, module, name) == bar;
     if (file) fclose(file);
     return found;
 }
 
-/* The file of modprobe that keeps the kernel from loading a module by itself, or NULL. The caller
- * frees the path. *name: the module as the file writes its name. */
-static char *find_blacklist(const struct search *search, const char *module, char name[64])
+/* The file of modprobe that bars a module in this way, or NULL. The caller frees the path. *name: the
+ * module as the file writes its name. */
+static char *find_bar(const struct search *search, const char *module, enum bar bar, char name[64])
 {
     static const char *const folders[] = { "/etc/modprobe.d", "/run/modprobe.d",
                                            "/usr/lib/modprobe.d", "/lib/modprobe.d" };
@@ -141,7 +163,7 @@ static char *find_blacklist(const struct search *search, const char *module, cha
         glob_t files;
         if (glob(pattern, 0, NULL, &files) == 0) {
             for (size_t f = 0; f < files.gl_pathc && !found; f++)
-                if (is_blacklisted_in(files.gl_pathv[f], module, name))
+                if (is_barred_in(files.gl_pathv[f], module, bar, name))
                     found = text_format("%s", files.gl_pathv[f] + strlen(search->root));
             globfree(&files);
         }
@@ -158,14 +180,24 @@ static bool is_unloaded(const struct search *search, const struct listed *listed
     return is;
 }
 
-bool is_module_blacklisted(struct search *search)
+static bool is_barred(struct search *search, enum bar bar)
 {
     const struct listed listed = read_list(search);
-    char name[64] = "";
-    if (!is_unloaded(search, &listed)) return false;
-    search->other = find_blacklist(search, listed.module, name);
-    search->value = text_format("%s", name);
-    return search->other;
+    char name[64] = "",
+         *file = is_unloaded(search, &listed) ? find_bar(search, listed.module, bar, name) : NULL;
+    const bool is = file && fact_found(search, name, file);
+    free(file);
+    return is;
+}
+
+bool is_module_off(struct search *search)
+{
+    return is_barred(search, BAR_OFF);
+}
+
+bool is_module_blacklisted(struct search *search)
+{
+    return is_barred(search, BAR_BLACKLIST);
 }
 
 bool is_module_unloaded(struct search *search)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recognises causes of NVIDIA's GPUs: rows of causes.h. */
 #define _GNU_SOURCE
+#include "cause_rows_linux.h"
 #include "causes_linux.h"
 #include "containers_linux.h"
+#include "gpu_ages_linux.h"
 
 #include "../base/files.h"
 
@@ -21,7 +23,7 @@ bool is_switched_off(struct search *search)
 
 bool is_nouveau(struct search *search)
 {
-    return strcmp(search->gpu->driver, "nouveau") == 0 &&
+    return search->gpu->vendor == NVIDIA && strcmp(search->gpu->driver, "nouveau") == 0 &&
            !fact_has_driver(search, "libRusticlOpenCL");
 }
 
@@ -71,7 +73,8 @@ bool is_without_compute(struct search *search)
     const char *value = getenv("NVIDIA_DRIVER_CAPABILITIES");
     char *library = fact_library(search, "libnvidia-opencl.so.1");
     bool lacks = search->gpu && search->gpu->vendor == NVIDIA && !library && value && *value &&
-                 !strstr(value, "compute") && !strstr(value, "all");
+                 !strstr(value, "compute") && !strstr(value, "all") &&
+                 fact_has_path(search, "/dev/nvidiactl");
     free(library);
     return lacks && fact_found(search, value, NULL);
 }
@@ -126,9 +129,13 @@ static bool is_secure(const struct search *search)
 
 bool is_unsigned_module(struct search *search)
 {
+    struct search barred = *search;
     char kernel[128] = "";
-    return is_left_by_kernel(search) && !is_loaded(search) && is_secure(search) &&
-           read_kernel(search, kernel, sizeof kernel) && has_module(search, kernel);
+    const bool is = is_left_by_kernel(search) && !is_loaded(search) && is_secure(search) &&
+                    read_kernel(search, kernel, sizeof kernel) && has_module(search, kernel) &&
+                    !is_module_off(&barred) && !is_module_blacklisted(&barred);
+    cause_forget(&barred);
+    return is;
 }
 
 bool is_module_of_other_kernel(struct search *search)
@@ -176,10 +183,9 @@ bool is_library_of_optirun(struct search *search)
     return search->value;
 }
 
-/* The numbers of NVIDIA's GPUs since Turing begin at 0x1e00. */
 bool is_too_old_for_open_module(struct search *search)
 {
-    return is_left_by_kernel(search) && search->gpu->number < 0x1e00 &&
+    return is_left_by_kernel(search) && gpu_is_before_turing(search->gpu) &&
            fact_line_contains(search, "/proc/driver/nvidia/version", "Open Kernel Module", "");
 }
 
@@ -192,6 +198,24 @@ bool is_left_by_module(struct search *search)
 
 /* ---- nodes and libraries ---- */
 
+bool has_nvidia_modprobe(const struct search *search)
+{
+    return fact_has_path(search, "/usr/bin/nvidia-modprobe") ||
+           fact_has_path(search, "/run/current-system/sw/bin/nvidia-modprobe");
+}
+
+/* NVIDIA's libraries start nvidia-modprobe, which makes the node. */
+static char *how_to_make_uvm(const struct search *search)
+{
+    const struct container *container = container_of(search);
+    if (container) return text_format("Pass it on: %s", container->nvidia);
+    if (!has_nvidia_modprobe(search))
+        return text_format("Install nvidia-modprobe, with which programs make it by themselves.");
+    return text_format("sudo nvidia-modprobe -u -c=0 makes it, until the machine is started anew. "
+                       "For a service: [Service] ExecStartPre=+/usr/bin/nvidia-modprobe -u -c=0. "
+                       "In a sandbox, pass it on.");
+}
+
 /* Drivers before 331 have no such node. */
 bool is_without_uvm(struct search *search)
 {
@@ -200,8 +224,11 @@ bool is_without_uvm(struct search *search)
     char version[64] = "";
     if (fact_nvidia_version(search, version, sizeof version) && strtoul(version, NULL, 10) < 331)
         return false;
-    return search->gpu->vendor == NVIDIA && has_driver && fact_may_use(search, "/dev/nvidiactl") &&
-           !fact_has_path(search, "/dev/nvidia-uvm");
+    if (search->gpu->vendor != NVIDIA || !has_driver || !fact_may_use(search, "/dev/nvidiactl") ||
+        fact_has_path(search, "/dev/nvidia-uvm"))
+        return false;
+    report_set(&search->other, how_to_make_uvm(search));
+    return true;
 }
 
 /* NVIDIA's Container Toolkit brings the libraries along with the nodes. */
@@ -209,13 +236,22 @@ bool is_container_without_libraries(struct search *search)
 {
     const struct container *container = container_of(search);
     char *cuda = fact_library(search, "libcuda.so.1"),
-         *opencl = fact_library(search, "libnvidia-opencl.so*");
+         *opencl = fact_library(search, "libnvidia-opencl.so*"), version[64] = "";
     bool lacks = search->gpu && search->gpu->vendor == NVIDIA && !cuda && !opencl && container &&
                  fact_may_use(search, "/dev/nvidiactl") &&
                  !fact_has_driver(search, "libnvidia-opencl");
     free(cuda);
     free(opencl);
-    if (lacks) report_set(&search->other, text_format("%s", container->nvidia));
+    if (lacks && container->kind == CONTAINER_SYSTEM)
+        report_set(&search->other,
+                   text_format("Install them inside, in the host's version%s%s, without a kernel "
+                               "module. With Incus or LXD, the option nvidia.runtime=true brings "
+                               "them.",
+                               fact_nvidia_version(search, version, sizeof version) ? " " : "",
+                               version));
+    else if (lacks)
+        report_set(&search->other,
+                   text_format("Let the container have them, too: %s", container->nvidia));
     return lacks;
 }
 

@@ -83,9 +83,15 @@ static bool may_have_missed(const struct search *search)
 bool is_process_before_uvm(struct search *search)
 {
     if (!is_process_before_node(search)) return false;
-    if (strcmp(search->value, "/dev/nvidia-uvm") == 0) return true;
-    cause_forget(search);
-    return false;
+    if (strcmp(search->value, "/dev/nvidia-uvm") != 0) {
+        cause_forget(search);
+        return false;
+    }
+    return fact_found(search, NULL,
+                      has_nvidia_modprobe(search)
+                          ? "let the service make the node: [Service] "
+                            "ExecStartPre=+/usr/bin/nvidia-modprobe -u -c=0"
+                          : "install nvidia-modprobe, with which programs make the node");
 }
 
 bool is_process_before_node(struct search *search)

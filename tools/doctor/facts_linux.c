@@ -449,6 +449,20 @@ bool fact_all_drivers_work(const struct search *search)
 /* ---- GPUs ---- */
 
 /* Reads a device of PCI. Returns whether it is a GPU of a vendor that is known here. */
+/* The second head of old graphics is a function of its own, which never has a driver of the kernel:
+ * a display controller (class 0x0380) beside a GPU as function 0. */
+static bool is_second_head(const char *folder, unsigned long class)
+{
+    char *first = text_format("%s", folder), text[32] = "";
+    const size_t length = strlen(first);
+    bool is = class == 0x0380 && length > 2 && first[length - 2] == '.' && first[length - 1] != '0';
+    if (is) first[length - 1] = '0';
+    is = is && read_below(first, "class", "", text, sizeof text) &&
+         strtoul(text, NULL, 16) >> 16 == 0x03;
+    free(first);
+    return is;
+}
+
 static bool read_gpu(const char *folder, struct gpu *gpu)
 {
     char text[32] = "";
@@ -456,6 +470,7 @@ static bool read_gpu(const char *folder, struct gpu *gpu)
     *gpu = (struct gpu){ .driver = "?" };
     if (!read_below(folder, "class", "", text, sizeof text)) return false;
     class = strtoul(text, NULL, 16) >> 16;
+    if (is_second_head(folder, strtoul(text, NULL, 16) >> 8)) return false;
     if (!read_below(folder, "vendor", "", text, sizeof text)) return false;
     gpu->vendor = (enum vendor)strtoul(text, NULL, 16);
     /* AMD's accelerators are GPUs. Intel's are for neural networks alone. */

@@ -16,7 +16,9 @@ bool gpu_is_before_broadwell(const struct gpu *gpu)
     static const struct gpu_range ranges[] = {
         { 0x0040, 0x0049 }, { 0x0100, 0x017f }, { 0x0400, 0x042f }, { 0x0a00, 0x0a2f },
         { 0x0c00, 0x0c2f }, { 0x0d00, 0x0d2f }, { 0x0f30, 0x0f33 }, { 0x2970, 0x29df },
-        { 0x2a00, 0x2a4f }, { 0x2e00, 0x2e9f }, { 0x22b0, 0x22b3 }
+        { 0x2a00, 0x2a4f }, { 0x2e00, 0x2e9f }, { 0x22b0, 0x22b3 }, { 0x0be0, 0x0bef },
+        { 0x2562, 0x2592 }, { 0x2772, 0x27ae }, { 0x3577, 0x3582 }, { 0x4108, 0x410f },
+        { 0x8108, 0x8109 }, { 0xa001, 0xa012 }
     };
     return gpu_is_in(gpu, INTEL, ranges, sizeof ranges / sizeof *ranges);
 }
@@ -33,10 +35,22 @@ bool gpu_is_before_tiger_lake(const struct gpu *gpu)
 
 bool gpu_is_before_evergreen(const struct gpu *gpu)
 {
-    static const struct gpu_range ranges[] = { { 0x9400, 0x95ff },
-                                               { 0x9610, 0x9616 },
-                                               { 0x9710, 0x9715 } };
+    static const struct gpu_range ranges[] = { { 0x9400, 0x95ff }, { 0x9610, 0x9616 },
+                                               { 0x9710, 0x9715 }, { 0x3150, 0x3e54 },
+                                               { 0x4136, 0x4e71 }, { 0x5144, 0x5e4f },
+                                               { 0x7100, 0x72ff }, { 0x7834, 0x7835 },
+                                               { 0x791e, 0x796f } };
     return gpu_is_in(gpu, AMD, ranges, sizeof ranges / sizeof *ranges);
+}
+
+bool gpu_is_before_maxwell(const struct gpu *gpu)
+{
+    return gpu->vendor == NVIDIA && gpu->number < 0x1340;
+}
+
+bool gpu_is_before_turing(const struct gpu *gpu)
+{
+    return gpu->vendor == NVIDIA && gpu->number < 0x1e00;
 }
 
 bool gpu_is_too_old(const struct gpu *gpu)

@@ -18,8 +18,13 @@ bool gpu_is_before_broadwell(const struct gpu *gpu);
 /* Whether the GPU is of Broadwell to Comet Lake, Apollo Lake, Gemini Lake, Ice Lake, Elkhart Lake,
  * or Jasper Lake. */
 bool gpu_is_before_tiger_lake(const struct gpu *gpu);
-/* Whether the GPU is of AMD's R600 or R700: Radeon HD 2000 to 4000. */
+/* Whether the GPU is of AMD's R100 to R700, up to the Radeon HD 4000. */
 bool gpu_is_before_evergreen(const struct gpu *gpu);
+/* Whether the GPU is of NVIDIA's Kepler, Fermi, or an older one: the driver 470 was the last for
+ * Kepler, 390 for Fermi, 340 for the generation before. */
+bool gpu_is_before_maxwell(const struct gpu *gpu);
+/* Whether the GPU is of NVIDIA's Volta, Pascal, Maxwell, or an older one: 580 was the last driver. */
+bool gpu_is_before_turing(const struct gpu *gpu);
 /* Whether no driver of the GPU's vendor is for it. */
 bool gpu_is_too_old(const struct gpu *gpu);
 

@@ -195,8 +195,9 @@ static bool is_named(const char *root, const struct gpu *gpus, size_t number, co
 static char *driver_of_host(const struct search *search)
 {
     const struct container *container = container_of(search);
-    if (search->gpu->vendor != NVIDIA || !container || container->kind == CONTAINER_SYSTEM)
-        return NULL;
+    if (search->gpu->vendor != NVIDIA || !container) return NULL;
+    if (container->kind == CONTAINER_SYSTEM)
+        return text_format("the libraries of NVIDIA's driver, without its kernel module");
     return fact_has_path(search, "/dev/nvidiactl")
                ? text_format("install NVIDIA's OpenCL on the host, and start the container anew")
                : text_format("%s brings the host's driver", container->nvidia);
@@ -220,7 +221,8 @@ char *machine_advice(const struct options *options)
         text_add(&advice, " For %s GPU of %s: %s", named & bit ? "another" : "the",
                  fact_vendor_name(gpus[i].vendor), host ? host : driver);
         named |= bit;
-        if (gpus[i].vendor == NVIDIA && !host &&
+        if (gpus[i].vendor == NVIDIA &&
+            (!host || container_of(&search)->kind == CONTAINER_SYSTEM) &&
             fact_nvidia_version(&search, version, sizeof version))
             text_add(&advice, ", version %s", version);
         text_add(&advice, ".");

@@ -103,7 +103,9 @@ static char *how_to_begin_again(const struct options *options, const struct runn
     char *service = running_service(options->root, running ? running->number : "self"), *how;
     if (service) how = text_format("sudo systemctl restart %s", service);
     else if (!running_logs_in(geteuid())) how = text_format("restart its service");
-    else how = text_format("log out and in again%s", running ? ", and start it again" : "");
+    else
+        how = text_format("log out and in again (if that does not help, restart the machine)%s",
+                          running ? ", and start it again" : "");
     free(service);
     return how;
 }

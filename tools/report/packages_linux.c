@@ -84,18 +84,35 @@ static const struct distribution *in_version(const struct distribution *found, b
     return found;
 }
 
+/* The distribution as it is if its /usr is an image of ostree, which dnf cannot change. */
+static const struct distribution *of_image(const struct distribution *found, const char *root)
+{
+    static const struct older words = { .words = "rpm-ostree install", .newer = "dnf install" };
+    static struct distribution image;
+    char *path = text_format("%s/run/ostree-booted", root);
+    const bool is = found && access(path, F_OK) == 0;
+    free(path);
+    if (!is) return found;
+    image = *found;
+    image.older = &words;
+    return &image;
+}
+
 const struct distribution *packages_distribution(const char *root, const struct loader *loader)
 {
     char own[128] = "", like[128] = "", version[32] = "";
     char *conda = packages_conda_prefix(loader), *file = text_format("%s/etc/os-release", root);
-    const struct distribution *found;
+    const struct distribution *own_one, *found;
     file_line(file, "ID=", own, sizeof own);
     file_line(file, "ID_LIKE=", like, sizeof like);
     file_line(file, "VERSION_ID=", version, sizeof version);
-    found = find_id(conda ? "conda" : own, false);
+    own_one = find_id(conda ? "conda" : own, false);
     free(file);
     free(conda);
-    return in_version(found ? found : find_id(like, true), !found, version);
+    if (own_one) return of_image(in_version(own_one, false, version), root);
+    found = find_id(like, true);
+    if (!found) found = find_id(like, false);
+    return of_image(in_version(found, true, version), root);
 }
 
 /* ---- packages ---- */

@@ -7,6 +7,7 @@
 #include "../../doctor/causes_linux.h"
 #include "../../doctor/facts_linux.h"
 #include "../../doctor/findings.h"
+#include "../../doctor/gpu_ages_linux.h"
 #include "../../doctor/nodes_linux.h"
 #include "../../doctor/program.h"
 #include "../../doctor/running_linux.h"
@@ -505,8 +506,72 @@ static void check_error_names(void)
     CHECK_STR(node_error_name(EDOM), strerror(EDOM));
 }
 
+/* The first and the last number of each range, and those beside them. */
+static void check_gpu_ages(void)
+{
+    static const struct {
+        bool (*is)(const struct gpu *gpu);
+        enum vendor vendor;
+        unsigned first, last;
+    } rows[] = {
+        { gpu_is_before_broadwell, INTEL, 0x0040, 0x0049 },
+        { gpu_is_before_broadwell, INTEL, 0x0100, 0x017f },
+        { gpu_is_before_broadwell, INTEL, 0x0400, 0x042f },
+        { gpu_is_before_broadwell, INTEL, 0x0a00, 0x0a2f },
+        { gpu_is_before_broadwell, INTEL, 0x0be0, 0x0bef },
+        { gpu_is_before_broadwell, INTEL, 0x0c00, 0x0c2f },
+        { gpu_is_before_broadwell, INTEL, 0x0d00, 0x0d2f },
+        { gpu_is_before_broadwell, INTEL, 0x0f30, 0x0f33 },
+        { gpu_is_before_broadwell, INTEL, 0x22b0, 0x22b3 },
+        { gpu_is_before_broadwell, INTEL, 0x2562, 0x2592 },
+        { gpu_is_before_broadwell, INTEL, 0x2772, 0x27ae },
+        { gpu_is_before_broadwell, INTEL, 0x2970, 0x29df },
+        { gpu_is_before_broadwell, INTEL, 0x2a00, 0x2a4f },
+        { gpu_is_before_broadwell, INTEL, 0x2e00, 0x2e9f },
+        { gpu_is_before_broadwell, INTEL, 0x3577, 0x3582 },
+        { gpu_is_before_broadwell, INTEL, 0x4108, 0x410f },
+        { gpu_is_before_broadwell, INTEL, 0x8108, 0x8109 },
+        { gpu_is_before_broadwell, INTEL, 0xa001, 0xa012 },
+        { gpu_is_before_tiger_lake, INTEL, 0x1600, 0x163f },
+        { gpu_is_before_tiger_lake, INTEL, 0x1900, 0x193f },
+        { gpu_is_before_tiger_lake, INTEL, 0x1a84, 0x1a85 },
+        { gpu_is_before_tiger_lake, INTEL, 0x3184, 0x3185 },
+        { gpu_is_before_tiger_lake, INTEL, 0x3e90, 0x3ea9 },
+        { gpu_is_before_tiger_lake, INTEL, 0x4540, 0x4571 },
+        { gpu_is_before_tiger_lake, INTEL, 0x4e50, 0x4e71 },
+        { gpu_is_before_tiger_lake, INTEL, 0x5900, 0x593f },
+        { gpu_is_before_tiger_lake, INTEL, 0x5a84, 0x5a85 },
+        { gpu_is_before_tiger_lake, INTEL, 0x87c0, 0x87ca },
+        { gpu_is_before_tiger_lake, INTEL, 0x8a50, 0x8a71 },
+        { gpu_is_before_tiger_lake, INTEL, 0x9b20, 0x9bff },
+        { gpu_is_before_evergreen, AMD, 0x3150, 0x3e54 },
+        { gpu_is_before_evergreen, AMD, 0x4136, 0x4e71 },
+        { gpu_is_before_evergreen, AMD, 0x5144, 0x5e4f },
+        { gpu_is_before_evergreen, AMD, 0x7100, 0x72ff },
+        { gpu_is_before_evergreen, AMD, 0x7834, 0x7835 },
+        { gpu_is_before_evergreen, AMD, 0x791e, 0x796f },
+        { gpu_is_before_evergreen, AMD, 0x9400, 0x95ff },
+        { gpu_is_before_evergreen, AMD, 0x9610, 0x9616 },
+        { gpu_is_before_evergreen, AMD, 0x9710, 0x9715 },
+        { gpu_is_before_maxwell, NVIDIA, 0, 0x133f },
+        { gpu_is_before_turing, NVIDIA, 0, 0x1dff },
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct gpu gpus[] = { { .vendor = rows[i].vendor, .number = rows[i].first },
+                                    { .vendor = rows[i].vendor, .number = rows[i].last },
+                                    { .vendor = rows[i].vendor, .number = rows[i].first - 1 },
+                                    { .vendor = rows[i].vendor, .number = rows[i].last + 1 },
+                                    { .vendor = NO_VENDOR, .number = rows[i].first } };
+        CHECK_INT(rows[i].is(&gpus[0]), true);
+        CHECK_INT(rows[i].is(&gpus[1]), true);
+        for (size_t j = 2; j < sizeof gpus / sizeof *gpus; j++)
+            CHECK_INT(rows[i].is(&gpus[j]), false);
+    }
+}
+
 int main(void)
 {
+    check_gpu_ages();
     check_vendors_folder();
     check_no_device();
     check_missing_cache();

@@ -32,7 +32,11 @@ GPUS = [
     ("HIDDEN_BY_VARIABLE", (AMD, "0x744c", "amdgpu"), NODE, [], [], {"ROCR_VISIBLE_DEVICES": "-1"},
      ["Otherwise unset ROCR_VISIBLE_DEVICES"]),
     ("NVIDIA_NOUVEAU", (NVIDIA, "0x2684", "nouveau"), NODE, [], [], {}, ["Install NVIDIA's driver with OpenCL (Debian: apt-get install nvidia-opencl-icd, in non-free). Or use Mesa's rusticl (mesa-opencl-icd), with RUSTICL"]),
+    *(("NVIDIA_NOUVEAU", (NVIDIA, number, "nouveau"), NODE, [], [], {}, [words])
+      for number, words in (("0x133f", "Install NVIDIA's last driver for this GPU: 470 for Kepler, 390"), ("0x1b80", "OpenCL, of version 580 or older (Debian: apt-get install nvidia-opencl-icd,"))),
+    ("NVIDIA_NOUVEAU", (NVIDIA, "0x2684", "nouveau"), {**NODE, "etc/os-release": "ID=arch\n"}, [], [], {}, ["(Arch: pacman -S nvidia-open opencl-nvidia)"]),
     ("NO_KERNEL_DRIVER", (INTEL, "0x46a6", ""), {}, [], [], {}, ["no kernel driver uses it", "Load the kernel module"]),
+    ("NO_KERNEL_DRIVER", (NVIDIA, "0x2684", ""), {"proc/cmdline": "quiet nomodeset\n"}, [], [], {}, ["no kernel driver uses it", "sudo modprobe nvidia"]),
     ("NO_KERNEL_DRIVER", (INTEL, "0x46a6", ""), {"proc/cmdline": "quiet nomodeset\n"}, [], [], {},
      ["no kernel driver uses it: the kernel was started with nomodeset", "start the kernel without"]),
     ("NVIDIA_VERSIONS", (NVIDIA, "0x2684", "nvidia"), {**NODE, "sys/module/nvidia/version": "565.57.01\n"},
@@ -56,7 +60,8 @@ GPUS = [
      ["echo /opt/rocm/opencl/lib/x86_64/libamdocl64.so |"]),
     ("LIBRARY_NO_ICD", (INTEL, "0x46a6", "i915"), NODE, ["usr/lib64/intel-opencl/libigdrcl.so"], [], {},
      ["echo /usr/lib64/intel-opencl/libigdrcl.so |"]),
-    ("NVIDIA_CAPABILITIES", (NVIDIA, "0x2684", "nvidia"), NODE, [], [], {"NVIDIA_DRIVER_CAPABILITIES": "utility"},
+    ("NOT_OFFERED", (NVIDIA, "0x2684", "nvidia"), NODE, [], [], {"NVIDIA_DRIVER_CAPABILITIES": "utility"}, ["not known"]),  # started without the GPU
+    ("NVIDIA_CAPABILITIES", (NVIDIA, "0x2684", "nvidia"), {**NODE, "dev/nvidiactl": ""}, [], [], {"NVIDIA_DRIVER_CAPABILITIES": "utility"},
      ["NVIDIA_DRIVER_CAPABILITIES is utility", "compute,utility"]),
     *(("NOT_OFFERED", (NVIDIA, "0x2684", "nvidia"), NODE, [], [], {"NVIDIA_DRIVER_CAPABILITIES": value}, ["not known"])
       for value in ("all", "compute,utility", "")),
@@ -312,6 +317,10 @@ MACHINES = [
     ("RUSTICL_MISSING", "problem", {"gpu": INTEL_GPU, "files": NODE, "env": {"RUSTICL_ENABLE": "iris{value}{other}"}},
      ["RUSTICL_ENABLE is iris{value}{other}, and"],  # a value with words that a row has in its text
      [{"libraries": ["usr/lib/x86_64-linux-gnu/libRusticlOpenCL.so.1"], "env": {"RUSTICL_ENABLE": "iris"}}]),
+    *(("RUSTICL_VALUE", "problem", {"gpu": INTEL_GPU, "files": {**NODE, **second_gpu(AMD_GPU, "0x744c")}, "drivers": ["libRusticlOpenCL.so.1", "libigdrcl-pci"], "env": {"RUSTICL_ENABLE": value}}, [f"Set RUSTICL_ENABLE={words} "], [])
+      for value, words in (("iris", "iris,radeonsi"), ("1", "radeonsi"), ("llvmpipe", "llvmpipe,radeonsi"))),
+    ("AMD_UNEXPLAINED", "problem", {"gpu": AMD_GPU, "files": {**NODE, "dev/kfd": ""}, "drivers": ["libamdocl64.so"]}, ["not known"],
+     [{"env": {name: "1"}} for name in ("GPU_DEVICE_ORDINAL", "ROCR_VISIBLE_DEVICES")]),
     ("RUSTICL_OFF", "problem", {"files": PANTHOR, "drivers": ["libRusticlOpenCL.so.1"]}, ["RUSTICL_ENABLE=panfrost "],
      [{"env": {"RUSTICL_ENABLE": "panfrost"}}]),
     *(("POD_NO_NODE", "warning", {"gpu": gpu, "drivers": ["good"], "env": {"KUBERNETES_SERVICE_HOST": "10.0.0.1"}}, [words],
@@ -351,7 +360,8 @@ MACHINES = [
      [{"files": {}}, {"drivers": ["good"]}, {"env": {"OCL_ICD_VENDORS": "/run/opengl-driver/etc/OpenCL/vendors"}}]),
     ("SECURE_BOOT", "problem", {"gpu": UNUSED, "files": {**MODULE, SECURE: "\6\0\0\0\1"}, "drivers": CPU}, ["Secure Boot", "mokutil"],
      [{"files": {**MODULE, SECURE: "\6\0\0\0\0"}}, {"files": {**MODULE, SECURE: "\6\0\0\0\1", "proc/sys/kernel/osrelease": None}},
-      {"files": {**KERNEL, SECURE: "\6\0\0\0\1"}}, {"gpu": NVIDIA_GPU}]),
+      {"files": {**KERNEL, SECURE: "\6\0\0\0\1"}}, {"gpu": NVIDIA_GPU},
+      *({"files": {**MODULE, SECURE: "\6\0\0\0\1", ALIAS: ALL_NVIDIA, "etc/modprobe.d/x.conf": line + " nvidia off\n"}} for line in ("blacklist", "alias"))]),
     ("BBSWITCH_OFF", "problem", {"gpu": UNUSED, "files": {"proc/acpi/bbswitch": "0000:65:00.0 OFF\n"}, "drivers": CPU}, ["With Bumblebee, start programs with optirun"],
      [{"files": {"proc/acpi/bbswitch": text}} for text in ("0000:65:00.0 ON\n", "0000:01:00.0 OFF\n")] + [{"gpu": NVIDIA_GPU}, {"gpu": (AMD, "0x744c", "")}]),
     ("OPTIRUN", "problem", {"gpu": UNUSED, "files": {**OPTIRUN, **KERNEL, ALIAS: ALL_NVIDIA, "etc/modprobe.d/bumblebee.conf": "blacklist nvidia\n"}, "drivers": CPU},
@@ -366,7 +376,7 @@ MACHINES = [
      [{"files": MODULE}, {"files": KERNEL}, {"gpu": NVIDIA_GPU}, {"files": {**OTHER_MODULE, "sys/module/nvidia/version": "1\n"}},
       {"files": {**OTHER_MODULE, "proc/driver/nvidia/params": ""}},
       {"files": {**OTHER_MODULE, "lib/modules/6.1.0-2-amd64/updates/dkms/nvidia-tesla-470.ko": ""}}]),
-    ("NVIDIA_OPEN_MODULE", "problem", {"gpu": (NVIDIA, "0x1b80", ""), "files": OPEN_MODULE, "drivers": CPU}, ["Turing"],
+    ("NVIDIA_OPEN_MODULE", "problem", {"gpu": (NVIDIA, "0x1b80", ""), "files": OPEN_MODULE, "drivers": CPU}, ["Turing", "of version 580 or older (Debian", "proprietary kernel module, not the open one"],
      [{"gpu": UNUSED}, {"gpu": (NVIDIA, "0x1b80", "nvidia")}, {"files": {"sys/module/nvidia/version": "570.86.15\n"}}]),
     ("NVIDIA_OPEN_MODULE", "problem", {"gpu": (NVIDIA, "0x1dff", ""), "files": OPEN_MODULE, "drivers": CPU}, ["Turing"],
      [{"gpu": (NVIDIA, "0x1e00", "")}]),
@@ -391,6 +401,16 @@ MACHINES = [
      ["module for it, amdgpu, is not loaded", "sudo modprobe amdgpu"],
      [{"files": KERNEL}, {"files": {**KERNEL, ALIAS: aliases("1002", "744C", "amdgpu"), "sys/module/amdgpu/x": ""}},
       {"files": {**KERNEL, ALIAS: aliases("1002", "744C", "amdgpu"), "proc/cmdline": "nomodeset\n"}}]),
+    ("MODULE_UNLOADED", "problem", {"gpu": UNUSED, "drivers": CPU, "files": {**KERNEL, ALIAS: ALL_NVIDIA, "proc/cmdline": "nomodeset\n"}}, ["sudo modprobe nvidia"], []),
+    *(("MODULE_OFF", "problem", {"gpu": UNUSED, "drivers": CPU, "files": {**KERNEL, ALIAS: ALL_NVIDIA, "etc/modprobe.d/prime.conf": f"blacklist nvidia\n{line}\n"}},
+       ["/etc/modprobe.d/prime.conf keeps everybody from loading the kernel module nvidia", "sudo prime-select on-demand"],
+       [{"files": {**KERNEL, ALIAS: ALL_NVIDIA, "etc/modprobe.d/prime.conf": f"blacklist nvidia\n{other}\n"}} for other in others])
+      for line, others in (("alias nvidia off", ["alias nvidia on", "alias nvidiafb off", "alias off nvidia"]),
+                           ("install nvidia /bin/false", ["install nvidia /sbin/modprobe", "install nvidia-drm /bin/false"]), ("install nvidia /usr/bin/true", []))),
+    *(("AMD_LEFT_OUT", "problem", {"gpu": (AMD, "0x744c", ""), "files": {f"sys/module/{module}/x": ""}, "drivers": CPU},
+       [f"the kernel module {module} is loaded and does not use it", f"dmesg | grep {module}", "(Debian: apt-get install firmware-amd-graphics, in non-free-firmware)"],
+       [{"files": {}}, {"gpu": AMD_GPU}, {"gpu": (INTEL, "0x46a6", "")}, {"files": {f"sys/module/{module}/x": "", "proc/cmdline": "nomodeset\n"}},
+        {"files": {**KERNEL, f"sys/module/{module}/x": "", ALIAS: aliases("1002", "7480", "amdgpu")}}]) for module in ("amdgpu", "radeon")),
     ("MODULE_BLACKLISTED", "problem", {"gpu": UNUSED, "drivers": CPU, "files": {
         **KERNEL, ALIAS: ALL_NVIDIA, "etc/modprobe.d/no.conf": "# x\nblacklist other\nblacklist nvidia\n"}},
      ["/etc/modprobe.d/no.conf keeps the kernel module nvidia"],
@@ -404,13 +424,17 @@ MACHINES = [
      [{"files": KERNEL}, {"gpu": UNUSED},
       {"files": {**KERNEL, ALIAS: aliases("8086", "46A6", "mei_me"), BUILTIN: "kernel/fs/x.ko\nkernel/drivers/gpu/drm/i915/i915.ko\n"}}]),
     ("NO_KERNEL_DRIVER", "problem", {"gpu": (INTEL, "0x4c8a", ""), "drivers": CPU}, ["sudo modprobe i915, or xe. If that"], []),
+    *(("NVIDIA_NO_UVM", "problem", {"gpu": NVIDIA_GPU, "files": {**NVIDIA_NODES, **files}, "drivers": ["libnvidia-opencl.so.1"]}, [words], [])
+      for files, words in (({"usr/bin/nvidia-modprobe": ""}, "sudo nvidia-modprobe -u -c=0 makes it"), ({"run/.containerenv": ""}, "Pass it on: podman run --device nvidia.com/gpu=all"))),
     ("NVIDIA_NO_UVM", "problem", {"gpu": NVIDIA_GPU, "files": NVIDIA_NODES, "drivers": ["libnvidia-opencl.so.1"]},
-     ["nvidia-modprobe -u"],
+     ["Install nvidia-modprobe, with which programs make it"],
      [{"files": {**NVIDIA_NODES, "dev/nvidia-uvm": ""}}, {"drivers": CPU}, {"files": {**NVIDIA_NODES, "sys/module/nvidia/version": "304.137\n"}}]),
     ("NVIDIA_NO_UVM", "problem", {"gpu": NVIDIA_GPU, "files": {**NVIDIA_NODES, "sys/module/nvidia/version": "331.20\n"}, "drivers": ["libnvidia-opencl.so.1"]},
-     ["nvidia-modprobe -u"], [{"files": {**NVIDIA_NODES, "sys/module/nvidia/version": "330.99\n"}}]),
-    *[("NVIDIA_NO_LIBRARIES", "problem", {"gpu": NVIDIA_GPU, "files": {**NVIDIA_NODES, **files}}, [f"Let the container have them, too: {option}"], [])
-      for files, option in (({".singularity.d/x": ""}, "apptainer exec --nv"), ({"run/systemd/container": "lxc\n"}, "in the container's settings"))],
+     ["nvidia-modprobe"], [{"files": {**NVIDIA_NODES, "sys/module/nvidia/version": "330.99\n"}}]),
+    *[("NVIDIA_NO_LIBRARIES", "problem", {"gpu": NVIDIA_GPU, "files": {**NVIDIA_NODES, **files}}, [words], [])
+      for files, words in (({".singularity.d/x": ""}, "Let the container have them, too: apptainer exec --nv"),
+                           ({"run/systemd/container": "lxc\n"}, "Install them inside, in the host's version, without a kernel module."),
+                           ({"run/systemd/container": "lxc\n", "sys/module/nvidia/version": "535.1.2\n"}, "in the host's version 535.1.2, without a kernel module. With Incus"))],
     ("NVIDIA_NO_LIBRARIES", "problem", {"gpu": NVIDIA_GPU, "files": {**NVIDIA_NODES, ".dockerenv": ""}},
      ["Let the container have them, too: docker run --gpus all (with NVIDIA's Container Toolkit)"],
      [{"files": NVIDIA_NODES}, {"libraries": ["usr/lib64/libnvidia-opencl.so.1"]}, {"libraries": ["usr/lib64/libcuda.so.1"]}, {"libraries": ["usr/local/nvidia/lib64/libcuda.so.1"]},
@@ -464,9 +488,7 @@ MACHINES = [
       for number, drivers in (("0x6818", ["libamdocl-orca64.so", "libMesaOpenCL.so.1"]), ("0x1304", CPU), ("0x131d", CPU), ("0x6600", CPU), ("0x667f", CPU),
                               ("0x6780", CPU), ("0x67bf", CPU), ("0x6800", CPU), ("0x683f", CPU), ("0x9830", CPU), ("0x985f", CPU))),
     ("AMD_TOO_OLD", "problem", {"gpu": (AMD, "0x94c1", "radeon"), "files": NODE, "drivers": ["libMesaOpenCL.so.1"]}, ["older than the Radeon HD 5000", "PoCL"],
-     [{"gpu": (NVIDIA, "0x94c1", "radeon")}, *({"gpu": (AMD, number, "radeon")} for number in ("0x93ff", "0x9600", "0x960f", "0x9617", "0x970f", "0x9716"))]),
-    *(("AMD_TOO_OLD", "problem", {"gpu": (AMD, number, "radeon"), "files": NODE, "drivers": CPU}, [], [])
-      for number in ("0x9400", "0x95ff", "0x9610", "0x9616", "0x9710", "0x9715")),
+     [{"gpu": (NVIDIA, "0x94c1", "radeon")}, {"gpu": (AMD, "0x9600", "radeon")}]),
     ("ROCM_NO_OPENCL", "problem", {"gpu": AMD_GPU, "files": {**NODE, "opt/rocm-6.2.0/lib/libhsa-runtime64.so.1": ""}},
      ["(/opt/rocm-6.2.0/lib/libhsa-runtime64.so.1)", "rocm-opencl-runtime"],
      [{"files": NODE}, {"drivers": ["libamdocl64.so"]}, {"gpu": INTEL_GPU},
@@ -717,7 +739,8 @@ OPENINGS = [
     ("NODE_FAILS", "dev/nvidiactl", errno.EINVAL, NVIDIA_DRIVER, ["(EINVAL)"]),
     ("NODE_RULE", "dev/nvidiactl", errno.EPERM, NVIDIA_DRIVER, ["--device /dev/nvidiactl", "DeviceAllow=/dev/nvidiactl rw"]),
     ("NODE_RULE", "dev/kfd", errno.EPERM, AMD_DRIVER, ["--device /dev/kfd"]),
-    ("NODE_POLICY", "dev/dri/renderD128", errno.EACCES, INTEL_DRIVER, ["AppArmor or SELinux"]),
+    ("NODE_POLICY", "dev/dri/renderD128", errno.EACCES, INTEL_DRIVER, ["AppArmor or SELinux", "sudo dmesg | grep -i denied"]),
+    ("NODE_POLICY", "dev/dri/renderD128", errno.EACCES, (*INTEL_DRIVER, {"sys/fs/selinux/enforce": "1"}), ["with sudo ausearch -m AVC -ts recent, and"]),
     ("NODE_EMPTY", "dev/nvidia-uvm", errno.ENXIO, NVIDIA_DRIVER, ["(ENXIO)", "modprobe nvidia_uvm"]),
     ("NODE_EMPTY", "dev/kfd", errno.ENODEV, AMD_DRIVER, ["(ENODEV)", "modprobe amdgpu"]),
     ("NODE_BUSY", "dev/nvidia0", errno.EBUSY, NVIDIA_DRIVER, ["sudo fuser -v /dev/nvidia0"]),
@@ -800,7 +823,7 @@ PLATFORMS = [
 OCL_ICD = "libOpenCL-of-ocl-icd"
 UNREPORTED = [
     ("UNREPORTED_NONE", ICD, {}, "but /etc/OpenCL/vendors/intel.icd is there, so a driver may be installed"),
-    ("NVIDIA_NO_UVM", {**NVIDIA_ICD, "dev/nvidiactl": ""}, {}, "/dev/nvidia-uvm is not there"),
+    ("NVIDIA_NO_UVM", {**NVIDIA_ICD, "dev/nvidiactl": "", "usr/bin/nvidia-modprobe": ""}, {}, "/dev/nvidia-uvm is not there"),
     ("NO_ICD_FILE", {**NVIDIA_ICD, "dev/nvidiactl": "", "etc/OpenCL/vendors/nvidia.icd": None}, {}, "Install a driver. For the GPU of NVIDIA"),
     ("UNREPORTED_NONE", {**NVIDIA_ICD, "dev/nvidiactl": "", "dev/nvidia-uvm": ""}, {}, "nvidia.icd is there"),
     *(("LIBRARIES_MISSING", {"etc/OpenCL/vendors/a.icd": text, "etc/OpenCL/vendors/b.icd": "/none/libx.so\n"}, {}, "a.icd names /none/liba.so, which is not there")
@@ -997,10 +1020,10 @@ class Causes(Case):
     def test_openings(self):
         """The doctor opens a node if a driver of its vendor has no device."""
         tool.need(TOOL["unopened"], "nothing is preloaded here")
-        for name, node, error, (gpu, driver), parts in OPENINGS:
+        for name, node, error, (gpu, driver, *more), parts in OPENINGS:
             for neighbour in False, True:
-                with self.row((name, node, error, neighbour)), tool.Machine() as m:
-                    nodes = {**OTHER_MODULE, **KFD_NODE, TOPOLOGY.format(1): VEGA, **NVIDIA_NODES, "dev/nvidia-uvm": ""}
+                with self.row((name, node, error, more, neighbour)), tool.Machine() as m:
+                    nodes = {**OTHER_MODULE, **KFD_NODE, TOPOLOGY.format(1): VEGA, **NVIDIA_NODES, "dev/nvidia-uvm": "", **(more[0] if more else {})}
                     self.fake(m, gpu, nodes, [], [driver, *CPU] if not neighbour else [*CPU, "libother.so"])
                     found = m.json("doctor", code=1, env={**m.preload(TOOL["unopened"]), "TOOL_UNOPENED": f"*/{node}",
                                                           "TOOL_OPENING": str(error)})["findings"]
@@ -1803,7 +1826,7 @@ class Causes(Case):
 
     def test_driver_of_host(self):
         """A container made from an image gets NVIDIA's driver from its host."""
-        for files, env, words in [({}, {}, "For the GPU of NVIDIA: NVIDIA's driver with OpenCL"), ({"run/systemd/container": "lxc"}, {}, "For the GPU of NVIDIA: NVIDIA's driver with OpenCL"),
+        for files, env, words in [({}, {}, "For the GPU of NVIDIA: NVIDIA's driver with OpenCL"), ({"run/systemd/container": "lxc"}, {}, "For the GPU of NVIDIA: the libraries of NVIDIA's driver, without its kernel module."),
                                   *(({path: ""}, {}, f"For the GPU of NVIDIA: {command} brings the host's driver.")
                                     for path, command in ((".dockerenv", "docker run --gpus all (with NVIDIA's Container Toolkit)"), ("run/.containerenv", "podman run --device nvidia.com/gpu=all"))),
                                   ({".dockerenv": "", "dev/nvidiactl": "", "dev/nvidia0": ""}, {}, "For the GPU of NVIDIA: install NVIDIA's OpenCL on the host, and start the container anew."),
@@ -1813,6 +1836,16 @@ class Causes(Case):
                 found = self.doctor(NVIDIA_GPU, files, ["usr/lib/x86_64-linux-gnu/libcuda.so.1"] if "dev/nvidiactl" in files else [], env=env)["findings"]
                 [remedy] = [finding["remedy"] for finding in found if finding["cause"] == "NONE_INSTALLED"]
                 self.assertIn(words, remedy)
+
+    def test_second_head(self):
+        """The second head of old graphics never has a driver of the kernel."""
+        for address, second, first, count in [("0000:65:00.1", "0x038000", "0x030000", 1), ("0000:65:00.1", "0x030000", "0x030000", 2), ("0000:65:00.1", "0x038000", "0x040300", 1),
+                                              ("0000:66:00.0", "0x038000", "0x030000", 2)]:
+            files = {f"sys/bus/pci/devices/{folder}/{name}": text for folder, kind in (("0000:65:00.0", first), (address, second))
+                     for name, text in (("vendor", INTEL), ("device", "0x46a7"), ("class", kind), ("uevent", ""))}
+            with self.row((address, second, first)):
+                found = self.doctor(None, files, [], ["good"])["findings"]
+                self.assertEqual(sum(finding["about"].count("0000:") for finding in found), count, found)
 
     def test_no_driver_with_any_loader(self):
         """These rows need no report of the loader. With a file that names a driver, it is not known whether they fit."""

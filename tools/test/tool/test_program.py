@@ -1467,6 +1467,10 @@ class Processes(tool.Case, machine=Place):
                 answer = m.ask("--pid", process)
                 found = [finding["cause"] for finding in answer["findings"] if str(finding["cause"]).startswith("PROCESS")]
                 self.assertEqual(found, [cause] if cause else [], answer["findings"])
+                if cause == "PROCESS_BEFORE_UVM":
+                    self.check_finding(answer, "problem", program, "start of the machine, install nvidia-modprobe, with")
+                    m.write("root/usr/bin/nvidia-modprobe", "")
+                    self.check_finding(m.ask("--pid", process), "problem", program, "the machine, let the service make the node: [Service] ExecStartPre=+/usr/bin/nvidia-modprobe")
                 if cause:
                     self.check_finding(answer, "problem", program, f"process {process}, of the user ", "start it again")
                     self.assertNotIn(cause, str(m.ask(program)["findings"]))  # this user's own processes are asked about by number
