@@ -135,6 +135,10 @@ CAUSE(GPU_TOO_OLD, GPU | NODE | KERNEL, is_too_old_beside_processor,
       "no driver that is still maintained is for a GPU as old as this one",
       "Nothing, if programs can use the processor, which is listed.",
       "https://github.com/luke-jr/bfgminer/issues/249")
+CAUSE(NVIDIA_TOO_OLD, GPU | NODE | KERNEL, is_before_geforce_8,
+      "it is older than the GeForce 8, the first of NVIDIA's GPUs with OpenCL",
+      "Use a newer GPU, or a driver for the processor: {POCL}.",
+      "https://developer.nvidia.com/cuda-legacy-gpus")
 CAUSE(VFIO, GPU | KERNEL, is_for_virtual_machines,
       "the kernel keeps it for virtual machines (its driver is {value})",
       "Nothing, if you want this. Otherwise unbind it from {value}, and bind it to its own driver.",
@@ -164,6 +168,11 @@ CAUSE(NVIDIA_OTHER_KERNEL, GPU | KERNEL, is_module_of_other_kernel,
       "Restart the machine, if a newer kernel was installed. Otherwise install the kernel's headers, and build the module "
       "again (dkms autoinstall, akmods).",
       "https://wiki.archlinux.org/title/NVIDIA")
+CAUSE(NVIDIA_OPEN_ONLY, GPU | KERNEL, is_beside_gpu_for_open_module,
+      "NVIDIA's open kernel module is loaded, which supports GPUs since Turing; this one is older, and another one here "
+      "works only with that module",
+      "Nothing: one machine cannot use both at once.",
+      "https://github.com/NVIDIA/open-gpu-kernel-modules")
 CAUSE(NVIDIA_OPEN_MODULE, GPU | KERNEL, is_too_old_for_open_module,
       "NVIDIA's open kernel module is loaded, which supports GPUs since Turing, and this one is "
       "older",
@@ -190,8 +199,8 @@ CAUSE(OPTIRUN, GPU | KERNEL, is_for_optirun,
       "https://github.com/Bumblebee-Project/Bumblebee/issues/509")
 CAUSE(MODULE_OFF, GPU | KERNEL, is_module_off,
       "no kernel driver uses it: {other} keeps everybody from loading the kernel module {value}",
-      "If a tool such as prime-select wrote that file: sudo prime-select on-demand. Otherwise take all lines about {value} "
-      "out of it, and restart the machine.",
+      "If a tool wrote that file, switch the GPU on with it; on Ubuntu: sudo prime-select on-demand. Otherwise take all lines "
+      "about {value} out of it, and restart the machine.",
       "https://man7.org/linux/man-pages/man5/modprobe.d.5.html")
 CAUSE(MODULE_BLACKLISTED, GPU | KERNEL, is_module_blacklisted,
       "no kernel driver uses it: {other} keeps the kernel module {value} from being loaded",
@@ -207,8 +216,9 @@ CAUSE(MODULES_MISSING, GPU | KERNEL, is_without_modules,
       "machines alone.",
       "https://man7.org/linux/man-pages/man5/modules.dep.5.html")
 CAUSE(AMD_LEFT_OUT, GPU | KERNEL, is_left_by_amd_module,
-      "the kernel module {value} is loaded and does not use it",
-      "sudo dmesg | grep {value} says why. If firmware failed to load: install {AMD_FIRMWARE}, and restart the machine.",
+      "no kernel driver uses it, though the module is loaded ({value})",
+      "See sudo dmesg | grep -e amdgpu -e radeon. If firmware is missing: install {AMD_FIRMWARE}. If the kernel is older than "
+      "the GPU: use a newer one.",
       "https://github.com/ROCm/legacy-rocm-build/issues/1357")
 CAUSE(NO_KERNEL_DRIVER, GPU | KERNEL, is_without_kernel_driver,
       "no kernel driver uses it{value}",

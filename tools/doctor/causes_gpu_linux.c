@@ -45,15 +45,18 @@ bool is_hidden_by_variable(struct search *search)
            text_same(value, "-1") && fact_found(search, name, value);
 }
 
-/* The module is loaded, and has given the GPU up: often it lacks the GPU's firmware. */
+/* A module is loaded, and has given the GPU up: often it lacks the GPU's firmware. */
 bool is_left_by_amd_module(struct search *search)
 {
-    const char *module = fact_has_path(search, "/sys/module/amdgpu")   ? "amdgpu"
-                         : fact_has_path(search, "/sys/module/radeon") ? "radeon"
-                                                                       : NULL;
-    return search->gpu->vendor == AMD && !*search->gpu->driver && module &&
+    const bool has_new = fact_has_path(search, "/sys/module/amdgpu"),
+               has_old = fact_has_path(search, "/sys/module/radeon");
+    return search->gpu->vendor == AMD && !*search->gpu->driver && (has_new || has_old) &&
            !fact_line_contains(search, "/proc/cmdline", "nomodeset", "") &&
-           fact_found(search, module, NULL);
+           fact_found(search,
+                      has_new && has_old ? "amdgpu or radeon"
+                      : has_new          ? "amdgpu"
+                                         : "radeon",
+                      NULL);
 }
 
 /* Names the modules of the kernel for a vendor's GPUs. */
@@ -214,10 +217,10 @@ const char *gpu_driver(const struct search *search)
     switch (gpu->vendor) {
     case INTEL: return gpu_is_before_tiger_lake(gpu) ? "{INTEL_24_35}" : "{INTEL_DRIVER}";
     case NVIDIA:
-        return strcmp(gpu->driver, "nvidia") == 0 ? "{NVIDIA_DRIVER}"
-               : gpu_is_before_maxwell(gpu)       ? "{NVIDIA_470}"
-               : gpu_is_before_turing(gpu)        ? "{NVIDIA_580}"
-                                                  : "{NVIDIA_MODULE}";
+        return gpu_is_before_maxwell(gpu)           ? "{NVIDIA_470}"
+               : gpu_is_before_turing(gpu)          ? "{NVIDIA_580}"
+               : strcmp(gpu->driver, "nvidia") == 0 ? "{NVIDIA_DRIVER}"
+                                                    : "{NVIDIA_MODULE}";
     case AMD:
         /* ROCm is for GPUs that the kernel's amdgpu drives. */
         return is_left_out_by_rocm(search) ? "{RUSTICL}, with RUSTICL_ENABLE=radeonsi"

@@ -21,6 +21,11 @@ bool is_switched_off(struct search *search)
            fact_line_contains(search, "/proc/acpi/bbswitch", search->gpu->address, " OFF");
 }
 
+bool is_before_geforce_8(struct search *search)
+{
+    return gpu_is_before_geforce_8(search->gpu);
+}
+
 bool is_nouveau(struct search *search)
 {
     return search->gpu->vendor == NVIDIA && strcmp(search->gpu->driver, "nouveau") == 0 &&
@@ -183,6 +188,17 @@ bool is_library_of_optirun(struct search *search)
     return search->value;
 }
 
+/* The numbers of Blackwell, for which there is only the open module, begin at 0x2900. */
+bool is_beside_gpu_for_open_module(struct search *search)
+{
+    struct gpu gpus[MOST_GPUS];
+    const size_t count = fact_find_gpus(search->root, gpus);
+    bool has_newest = false;
+    for (size_t i = 0; i < count; i++)
+        has_newest = has_newest || (gpus[i].vendor == NVIDIA && gpus[i].number >= 0x2900);
+    return has_newest && is_too_old_for_open_module(search);
+}
+
 bool is_too_old_for_open_module(struct search *search)
 {
     return is_left_by_kernel(search) && gpu_is_before_turing(search->gpu) &&
@@ -208,7 +224,10 @@ bool has_nvidia_modprobe(const struct search *search)
 static char *how_to_make_uvm(const struct search *search)
 {
     const struct container *container = container_of(search);
-    if (container) return text_format("Pass it on: %s", container->nvidia);
+    if (container)
+        return text_format("If the host has it, pass it on: %s. Otherwise make it there: sudo "
+                           "nvidia-modprobe -u -c=0",
+                           container->nvidia);
     if (!has_nvidia_modprobe(search))
         return text_format("Install nvidia-modprobe, with which programs make it by themselves.");
     return text_format("sudo nvidia-modprobe -u -c=0 makes it, until the machine is started anew. "

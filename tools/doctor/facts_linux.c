@@ -450,15 +450,17 @@ bool fact_all_drivers_work(const struct search *search)
 
 /* Reads a device of PCI. Returns whether it is a GPU of a vendor that is known here. */
 /* The second head of old graphics is a function of its own, which never has a driver of the kernel:
- * a display controller (class 0x0380) beside a GPU as function 0. */
+ * a display controller (class 0x0380) beside a GPU as function 0. (A virtual function is a GPU.) */
 static bool is_second_head(const char *folder, unsigned long class)
 {
     char *first = text_format("%s", folder), text[32] = "";
+    char *physical = text_format("%s/physfn", folder);
     const size_t length = strlen(first);
     bool is = class == 0x0380 && length > 2 && first[length - 2] == '.' && first[length - 1] != '0';
     if (is) first[length - 1] = '0';
-    is = is && read_below(first, "class", "", text, sizeof text) &&
+    is = is && access(physical, F_OK) != 0 && read_below(first, "class", "", text, sizeof text) &&
          strtoul(text, NULL, 16) >> 16 == 0x03;
+    free(physical);
     free(first);
     return is;
 }

@@ -20,6 +20,8 @@ bool gpu_is_before_broadwell(const struct gpu *gpu);
 bool gpu_is_before_tiger_lake(const struct gpu *gpu);
 /* Whether the GPU is of AMD's R100 to R700, up to the Radeon HD 4000. */
 bool gpu_is_before_evergreen(const struct gpu *gpu);
+/* Whether the GPU is of NVIDIA, and older than the GeForce 8, the first with OpenCL. */
+bool gpu_is_before_geforce_8(const struct gpu *gpu);
 /* Whether the GPU is of NVIDIA's Kepler, Fermi, or an older one: the driver 470 was the last for
  * Kepler, 390 for Fermi, 340 for the generation before. */
 bool gpu_is_before_maxwell(const struct gpu *gpu);

@@ -98,6 +98,12 @@ static const struct distribution *of_image(const struct distribution *found, con
     return &image;
 }
 
+/* Whether the system has Fedora's packages, and not only its commands. */
+static bool is_like_fedora(const char *own, const char *like)
+{
+    return (strcmp(like, "fedora") == 0 || strcmp(like, "\"fedora\"") == 0) && !has_id(own, "amzn");
+}
+
 const struct distribution *packages_distribution(const char *root, const struct loader *loader)
 {
     char own[128] = "", like[128] = "", version[32] = "";
@@ -111,7 +117,7 @@ const struct distribution *packages_distribution(const char *root, const struct 
     free(conda);
     if (own_one) return of_image(in_version(own_one, false, version), root);
     found = find_id(like, true);
-    if (!found) found = find_id(like, false);
+    if (!found && is_like_fedora(own, like)) found = find_id("fedora", false);
     return of_image(in_version(found, true, version), root);
 }
 

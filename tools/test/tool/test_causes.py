@@ -34,7 +34,7 @@ GPUS = [
     ("NVIDIA_NOUVEAU", (NVIDIA, "0x2684", "nouveau"), NODE, [], [], {}, ["Install NVIDIA's driver with OpenCL (Debian: apt-get install nvidia-opencl-icd, in non-free). Or use Mesa's rusticl (mesa-opencl-icd), with RUSTICL"]),
     *(("NVIDIA_NOUVEAU", (NVIDIA, number, "nouveau"), NODE, [], [], {}, [words])
       for number, words in (("0x133f", "Install NVIDIA's last driver for this GPU: 470 for Kepler, 390"), ("0x1b80", "OpenCL, of version 580 or older (Debian: apt-get install nvidia-opencl-icd,"))),
-    ("NVIDIA_NOUVEAU", (NVIDIA, "0x2684", "nouveau"), {**NODE, "etc/os-release": "ID=arch\n"}, [], [], {}, ["(Arch: pacman -S nvidia-open opencl-nvidia)"]),
+    ("NVIDIA_NOUVEAU", (NVIDIA, "0x2684", "nouveau"), {**NODE, "etc/os-release": "ID=arch\n"}, [], [], {}, ["(Arch: pacman -S nvidia-open-dkms opencl-nvidia, and the headers of the kernel)"]),
     ("NO_KERNEL_DRIVER", (INTEL, "0x46a6", ""), {}, [], [], {}, ["no kernel driver uses it", "Load the kernel module"]),
     ("NO_KERNEL_DRIVER", (NVIDIA, "0x2684", ""), {"proc/cmdline": "quiet nomodeset\n"}, [], [], {}, ["no kernel driver uses it", "sudo modprobe nvidia"]),
     ("NO_KERNEL_DRIVER", (INTEL, "0x46a6", ""), {"proc/cmdline": "quiet nomodeset\n"}, [], [], {},
@@ -403,14 +403,18 @@ MACHINES = [
       {"files": {**KERNEL, ALIAS: aliases("1002", "744C", "amdgpu"), "proc/cmdline": "nomodeset\n"}}]),
     ("MODULE_UNLOADED", "problem", {"gpu": UNUSED, "drivers": CPU, "files": {**KERNEL, ALIAS: ALL_NVIDIA, "proc/cmdline": "nomodeset\n"}}, ["sudo modprobe nvidia"], []),
     *(("MODULE_OFF", "problem", {"gpu": UNUSED, "drivers": CPU, "files": {**KERNEL, ALIAS: ALL_NVIDIA, "etc/modprobe.d/prime.conf": f"blacklist nvidia\n{line}\n"}},
-       ["/etc/modprobe.d/prime.conf keeps everybody from loading the kernel module nvidia", "sudo prime-select on-demand"],
+       ["/etc/modprobe.d/prime.conf keeps everybody from loading the kernel module nvidia", "on Ubuntu: sudo prime-select on-demand"],
        [{"files": {**KERNEL, ALIAS: ALL_NVIDIA, "etc/modprobe.d/prime.conf": f"blacklist nvidia\n{other}\n"}} for other in others])
       for line, others in (("alias nvidia off", ["alias nvidia on", "alias nvidiafb off", "alias off nvidia"]),
                            ("install nvidia /bin/false", ["install nvidia /sbin/modprobe", "install nvidia-drm /bin/false"]), ("install nvidia /usr/bin/true", []))),
     *(("AMD_LEFT_OUT", "problem", {"gpu": (AMD, "0x744c", ""), "files": {f"sys/module/{module}/x": ""}, "drivers": CPU},
-       [f"the kernel module {module} is loaded and does not use it", f"dmesg | grep {module}", "(Debian: apt-get install firmware-amd-graphics, in non-free-firmware)"],
+       [f"no kernel driver uses it, though the module is loaded ({module})", "dmesg | grep -e amdgpu -e radeon", "(Debian: apt-get install firmware-amd-graphics, in non-free-firmware)"],
        [{"files": {}}, {"gpu": AMD_GPU}, {"gpu": (INTEL, "0x46a6", "")}, {"files": {f"sys/module/{module}/x": "", "proc/cmdline": "nomodeset\n"}},
         {"files": {**KERNEL, f"sys/module/{module}/x": "", ALIAS: aliases("1002", "7480", "amdgpu")}}]) for module in ("amdgpu", "radeon")),
+    ("AMD_LEFT_OUT", "problem", {"gpu": (AMD, "0x744c", ""), "files": {"sys/module/radeon/x": "", "sys/module/amdgpu/x": ""}, "drivers": CPU}, ["(amdgpu or radeon)"], []),
+    ("NVIDIA_TOO_OLD", "problem", {"gpu": (NVIDIA, "0x01d1", "nouveau"), "files": NODE, "drivers": ["libMesaOpenCL.so.1"]}, ["older than the GeForce 8", "PoCL"], [{"gpu": (NVIDIA, "0x0400", "nouveau")}]),
+    ("NVIDIA_OPEN_ONLY", "problem", {"gpu": (NVIDIA, "0x2900", "nvidia"), "files": {**OPEN_MODULE, **NVIDIA_NODES, **second_gpu((NVIDIA, "", ""), "0x1b80")}, "drivers": ["libnvidia-opencl-pci"]},
+     ["Nothing: one machine"], [{"gpu": (NVIDIA, "0x28ff", "nvidia")}, {"files": {**OPEN_MODULE, **NVIDIA_NODES, **second_gpu((NVIDIA, "", ""), "0x1e00")}}]),
     ("MODULE_BLACKLISTED", "problem", {"gpu": UNUSED, "drivers": CPU, "files": {
         **KERNEL, ALIAS: ALL_NVIDIA, "etc/modprobe.d/no.conf": "# x\nblacklist other\nblacklist nvidia\n"}},
      ["/etc/modprobe.d/no.conf keeps the kernel module nvidia"],
@@ -425,7 +429,7 @@ MACHINES = [
       {"files": {**KERNEL, ALIAS: aliases("8086", "46A6", "mei_me"), BUILTIN: "kernel/fs/x.ko\nkernel/drivers/gpu/drm/i915/i915.ko\n"}}]),
     ("NO_KERNEL_DRIVER", "problem", {"gpu": (INTEL, "0x4c8a", ""), "drivers": CPU}, ["sudo modprobe i915, or xe. If that"], []),
     *(("NVIDIA_NO_UVM", "problem", {"gpu": NVIDIA_GPU, "files": {**NVIDIA_NODES, **files}, "drivers": ["libnvidia-opencl.so.1"]}, [words], [])
-      for files, words in (({"usr/bin/nvidia-modprobe": ""}, "sudo nvidia-modprobe -u -c=0 makes it"), ({"run/.containerenv": ""}, "Pass it on: podman run --device nvidia.com/gpu=all"))),
+      for files, words in (({"usr/bin/nvidia-modprobe": ""}, "sudo nvidia-modprobe -u -c=0 makes it"), ({"run/.containerenv": ""}, "If the host has it, pass it on: podman run --device nvidia.com/gpu=all. Otherwise make it there: sudo nvidia-modprobe"))),
     ("NVIDIA_NO_UVM", "problem", {"gpu": NVIDIA_GPU, "files": NVIDIA_NODES, "drivers": ["libnvidia-opencl.so.1"]},
      ["Install nvidia-modprobe, with which programs make it"],
      [{"files": {**NVIDIA_NODES, "dev/nvidia-uvm": ""}}, {"drivers": CPU}, {"files": {**NVIDIA_NODES, "sys/module/nvidia/version": "304.137\n"}}]),
@@ -1840,9 +1844,11 @@ class Causes(Case):
     def test_second_head(self):
         """The second head of old graphics never has a driver of the kernel."""
         for address, second, first, count in [("0000:65:00.1", "0x038000", "0x030000", 1), ("0000:65:00.1", "0x030000", "0x030000", 2), ("0000:65:00.1", "0x038000", "0x040300", 1),
-                                              ("0000:66:00.0", "0x038000", "0x030000", 2)]:
+                                              ("0000:66:00.0", "0x038000", "0x030000", 2), ("0000:65:00.1", "0x038000", "0x038000", 2)]:
             files = {f"sys/bus/pci/devices/{folder}/{name}": text for folder, kind in (("0000:65:00.0", first), (address, second))
                      for name, text in (("vendor", INTEL), ("device", "0x46a7"), ("class", kind), ("uevent", ""))}
+            if first == second != "0x030000":
+                files[f"sys/bus/pci/devices/{address}/physfn/x"] = ""
             with self.row((address, second, first)):
                 found = self.doctor(None, files, [], ["good"])["findings"]
                 self.assertEqual(sum(finding["about"].count("0000:") for finding in found), count, found)

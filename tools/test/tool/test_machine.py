@@ -343,7 +343,8 @@ class Nodes(tool.Case):
                             ('ID="rocky"\nID_LIKE="rhel centos fedora"\n', "RHEL: dnf install pocl, where EPEL has it"),
                             *((f'ID="x"\nID_LIKE="centos rhel fedora"\nVERSION_ID="{version}"\n', f"RHEL: {word} install pocl, where EPEL")
                               for version, word in (("7", "yum"), ("7.9", "yum"), ("2", "yum"), ("8", "dnf"), ("8.4", "dnf"), ("10", "dnf"), ("2023", "dnf"))),
-                            ("ID=rhel\nID_LIKE=fedora\n", "RHEL: dnf"), ("ID=nobara\nID_LIKE=fedora\n", "Fedora: dnf install pocl"),
+                            ("ID=rhel\nID_LIKE=fedora\n", "RHEL: dnf"), ("ID=nobara\nID_LIKE=fedora\n", "Fedora: dnf install pocl"), ('ID=x\nID_LIKE="fedora"\n', "Fedora: dnf install pocl"),
+                            ('ID="amzn"\nID_LIKE="fedora"\n', "Debian: apt-get"), ("ID=mageia\nID_LIKE=\"mandriva fedora\"\n", "Debian: apt-get"),
                             ("ID=arch\n", "Arch: pacman -S pocl"), ("ID=manjaro\nID_LIKE=arch\n", "Arch: pacman"),
                             ('ID="opensuse-tumbleweed"\nID_LIKE="opensuse suse"\n', "openSUSE: zypper install pocl"),
                             ("ID=nixos\n", "NixOS: hardware.graphics.extraPackages = [ pkgs.pocl ]"),
