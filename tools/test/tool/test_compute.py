@@ -160,6 +160,7 @@ class Compute(tool.Case):
 
     def test_left_over(self, m):
         """AMD's older driver has the processor, too, also where its GPU is gone."""
+        tool.need_linux("causes")
         m.icd("x.icd", native(m.copy(demo_path("build_fails"), "lib/libamdocl64.so")))
         for vendor, there in ("0x10de", False), ("0x1002", True):
             with self.row(vendor):

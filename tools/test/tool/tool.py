@@ -150,7 +150,7 @@ class Machine(sandbox.Machine):
             done = subprocess.run(command, env=env, cwd=self.root, stdin=subprocess.DEVNULL,
                                   capture_output=True, check=False,
                                   timeout=TIME_LIMIT * (3 if BUILD.windows else 1))
-            refused = b"executed: Internal error" in done.stderr
+            refused = b"executed: Internal error" in done.stderr or b"could not be tried: Internal error" in done.stdout
             if not last or (done.stdout or done.stderr) and not refused:
                 return done
             print(f"Wine: started once more: {command}", file=sys.stderr)
