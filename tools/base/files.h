@@ -27,6 +27,9 @@ char *file_first_missing(const char *path);
 /* Why a file or directory can't be read: names the part of the path at fault, its owner and its
  * mode. NULL: it can be read. */
 char *file_obstacle(const char *path);
+/* The first folder of an absolute path that this user may not enter, or the file itself; or NULL: the
+ * modes let the user read the file, or that is not known here. The caller frees the path. */
+char *file_barrier(const char *path);
 
 /* The owner of a file, directory or link, and who may write to it. */
 char *file_ownership(const char *path);

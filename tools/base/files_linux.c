@@ -131,32 +131,43 @@ static char *owner_name(uid_t id)
     return entry ? text_format("%s", entry->pw_name) : text_format("user %u", (unsigned)id);
 }
 
-char *file_obstacle(const char *path)
+/* The first folder of a path that this user may not enter, or the file; or NULL. *about: what it is.
+ * The caller frees the path. */
+static char *find_barrier(const char *path, struct stat *about)
 {
     size_t length = 0;
     bool more = next_part(path, &length);
     while (more) {
-        char *part = text_format("%.*s", (int)length, path), *owner, *words;
-        struct stat information;
+        char *part = text_format("%.*s", (int)length, path);
         int wanted = R_OK;
         more = next_part(path, &length);
-        if (stat(part, &information) != 0) {
-            words = text_format("%s is not there", part);
-            free(part);
-            return words;
-        }
-        if (S_ISDIR(information.st_mode)) wanted = more ? X_OK : R_OK | X_OK;
-        if (eaccess(part, wanted) != 0) {
-            owner = owner_name(information.st_uid);
-            words = text_format("%s has mode %04o and belongs to %s", part,
-                                (unsigned)information.st_mode & 07777, owner);
-            free(owner);
-            free(part);
-            return words;
-        }
+        memset(about, 0, sizeof *about);
+        if (stat(part, about) != 0) return part;
+        if (S_ISDIR(about->st_mode)) wanted = more ? X_OK : R_OK | X_OK;
+        if (eaccess(part, wanted) != 0) return part;
         free(part);
     }
     return NULL;
+}
+
+char *file_barrier(const char *path)
+{
+    struct stat about;
+    return find_barrier(path, &about);
+}
+
+char *file_obstacle(const char *path)
+{
+    struct stat about;
+    char *part = find_barrier(path, &about), *owner, *words;
+    if (!part) return NULL;
+    owner = owner_name(about.st_uid);
+    words = about.st_mode ? text_format("%s has mode %04o and belongs to %s", part,
+                                        (unsigned)about.st_mode & 07777, owner)
+                          : text_format("%s is not there", part);
+    free(owner);
+    free(part);
+    return words;
 }
 
 char *file_ownership(const char *path)

@@ -146,6 +146,12 @@ char *file_first_missing(const char *path)
     return NULL;
 }
 
+char *file_barrier(const char *path)
+{
+    (void)path;
+    return NULL;
+}
+
 char *file_obstacle(const char *path)
 {
     wchar_t *wide = require_memory(wide_from(path));

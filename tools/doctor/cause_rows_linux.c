@@ -37,17 +37,17 @@ static char *describe_hidden(const struct search *search)
 /* Says that rusticl needs a newer Mesa, if the installed one is known to be too old. */
 static void name_newer_mesa(const struct search *search, char **text)
 {
-    const char *version = fact_mesa_version(search);
-    unsigned long major, minor;
-    char *end, *words;
-    if (!version) return;
-    major = strtoul(version, &end, 10);
-    minor = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
-    if (end == version || major > 22 || (major == 22 && minor >= 3)) return;
-    words = text_format("Mesa's rusticl, which Mesa has since 22.3 (this is %.*s)",
-                        (int)strspn(version, ".0123456789"), version);
-    text_replace(text, "{RUSTICL}", words);
-    free(words);
+    char *package = fact_package_version(search, "libgl1-mesa-dri", "mesa"), *end, *words;
+    const char *own = fact_mesa_version(search), *version = own ? own : text_or_empty(package);
+    const unsigned long major = strtoul(version, &end, 10),
+                        minor = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
+    if (end != version && (major < 22 || (major == 22 && minor < 3))) {
+        words = text_format("Mesa's rusticl, which Mesa has since 22.3 (this is %.*s)",
+                            (int)strspn(version, ".0123456789"), version);
+        text_replace(text, "{RUSTICL}", words);
+        free(words);
+    }
+    free(package);
 }
 
 /* Replaces the advice to install PoCL or rusticl if that is installed. */

@@ -49,11 +49,11 @@ CAUSE(LOADER_BESIDE, LIBRARY, is_only_beside,
 CAUSE(LOADER_OF_CUDA, LIBRARY, is_cuda_first,
       "LD_LIBRARY_PATH has {value}, so programs get the libOpenCL.so.1 of the CUDA toolkit and not "
       "{other}",
-      "Take {value} out of LD_LIBRARY_PATH",
+      "Take {value} out of LD_LIBRARY_PATH. If programs need its other libraries: put the folder of {other} before it.",
       "https://github.com/OpenKinect/libfreenect2/pull/796")
 CAUSE(LOADER_IN_FOLDER, LIBRARY, is_hidden_by_folder,
       "programs get this libOpenCL.so.1 and not {other}, which belongs to this command",
-      "Take {value} out of LD_LIBRARY_PATH",
+      "Take {value} out of LD_LIBRARY_PATH. If programs need its other libraries: put the folder of {other} before it.",
       "https://man7.org/linux/man-pages/man8/ld.so.8.html")
 CAUSE(LOADER_IS_DRIVER, LIBRARY, is_driver_as_loader,
       "it is a driver ({value}), not a loader: with it, programs get no other driver, and some do not start",
@@ -71,7 +71,8 @@ CAUSE(LOADER_IN_CACHE, LIBRARY, is_hidden_by_cache,
       "https://man7.org/linux/man-pages/man8/ldconfig.8.html")
 CAUSE(LOADER_CHOSEN, LIBRARY, is_chosen_by_folder,
       "LD_LIBRARY_PATH has {value}, so programs get this and not {other}",
-      "Nothing, if you want this. Otherwise take {value} out of LD_LIBRARY_PATH",
+      "Nothing, if you want this. Otherwise take {value} out of LD_LIBRARY_PATH or, if programs need its other libraries, put "
+      "the folder of {other} before it.",
       "https://man7.org/linux/man-pages/man8/ld.so.8.html")
 
 CAUSE(VARIABLE_SHELL, VARIABLE, has_work_for_shell,
@@ -122,6 +123,10 @@ CAUSE(FILENAMES_FOLDER, VARIABLE, is_folder_for_library,
       "there is {paths}.",
       "https://github.com/inducer/pyopencl/issues/797")
 
+CAUSE(FILENAMES_LACKS, UNREAD, is_named_and_lacks_library,
+      "{value} names it, and it needs {other}, which is not found",
+      "Install the package that has {other}, or name its folder in LD_LIBRARY_PATH. Then run clrelay doctor again.",
+      "https://github.com/spack/spack/issues/49757")
 CAUSE(FILENAMES_UNREAD, UNREAD, is_named_and_unread,
       "{value} names it, but this libOpenCL has not opened it: not every libOpenCL knows this variable",
       "Name it in a file, too: sudo mkdir -p {vendors} && echo '{other}' | sudo tee {vendors}/NAME.icd",
@@ -406,7 +411,7 @@ CAUSE(FLATPAK, GPU | NO_DRIVER, is_in_flatpak,
       "flatpak run --device=dri --env=RUSTICL_ENABLE=DRIVER PROGRAM",
       "https://github.com/flathub/org.darktable.Darktable/issues/10")
 CAUSE(SNAP, GPU | NO_DRIVER, is_in_snap,
-      "this is the snap {value}, which has the drivers inside it, and not the system's",
+      "this is the snap {value}, which has the drivers inside it, and of the system's only NVIDIA's",
       "Use the program as a package of the system, or ask the maker of the snap for a driver.",
       "https://github.com/krrishnarraj/clpeak/issues/105")
 CAUSE(WSL_NVIDIA, GPU | NODE | NO_DRIVER, is_wsl_with_nvidia,
@@ -640,6 +645,11 @@ CAUSE(NVIDIA_STACK, DRIVER | BUILD, is_nvidia_without_stack_limit,
       "has crashed; the stack has no limit here (ulimit -s), and this driver may crash without one",
       "Try again with a limit: ulimit -s 8192",
       "https://github.com/DeltaGroupNJUPT/Vina-GPU/issues/10")
+CAUSE(AMD_RADEON_CRASHES, DRIVER, is_crash_with_radeon,
+      "the kernel uses radeon for the GPU, and AMD's OpenCL needs amdgpu",
+      "Start the kernel with radeon.si_support=0 amdgpu.si_support=1 (for CIK: cik_ in place of si_). Or use {RUSTICL}, with "
+      "RUSTICL_ENABLE=radeonsi",
+      "https://github.com/fireice-uk/xmr-stak/issues/2162")
 CAUSE(BEIGNET_CRASHES, DRIVER, is_beignet_crashing,
       "it is Beignet, Intel's old driver, which is no longer maintained",
       "Leave it out: clrelay disable '{value}'. Install {INTEL_DRIVER}, if it is for this GPU.",
@@ -710,8 +720,8 @@ CAUSE(NEEDED_STORE, DRIVER, is_needed_missing_in_store,
       "{other}",
       "https://github.com/NixOS/nixpkgs/issues/72898")
 CAUSE(NEEDED_BESIDE, DRIVER, is_needed_beside,
-      "{value} is there, beside the driver, where the dynamic linker does not look",
-      "Set LD_LIBRARY_PATH={other} where programs start.",
+      "{value} is there, where the dynamic linker does not look",
+      "Set LD_LIBRARY_PATH={other}.",
       "https://man7.org/linux/man-pages/man8/ld.so.8.html")
 CAUSE(LIBNUMA, DRIVER, is_libnuma_missing,
       "that library is not part of the driver",

@@ -349,6 +349,21 @@ bool is_radeon(struct search *search)
            fact_all_drivers_answer(search);
 }
 
+/* The older driver expects another interface of the kernel's, and ends the process. */
+bool is_crash_with_radeon(struct search *search)
+{
+    struct gpu gpus[MOST_GPUS];
+    const size_t count = fact_find_gpus(search->root, gpus);
+    bool has_radeon = false;
+    for (size_t i = 0; i < count; i++) {
+        if (gpus[i].vendor == AMD && strcmp(gpus[i].driver, "amdgpu") == 0) return false;
+        has_radeon =
+            has_radeon || (is_of_both_modules(&gpus[i]) && !strcmp(gpus[i].driver, "radeon"));
+    }
+    return has_radeon && search->answer && search->answer->end == END_SIGNAL &&
+           strstr(text_or_empty(search->driver->library), "libamdocl");
+}
+
 bool is_rocm_without_opencl(struct search *search)
 {
     char *found;

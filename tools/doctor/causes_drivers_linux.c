@@ -307,19 +307,58 @@ bool is_needed_missing(struct search *search)
     return true;
 }
 
+/* A file for this architecture that fits a pattern, or NULL. The caller frees the path. */
+static char *find_fitting(const char *pattern)
+{
+    char *own = file_own_architecture(), *found = NULL;
+    glob_t files;
+    if (glob(pattern, 0, NULL, &files) == 0)
+        for (size_t i = 0; i < files.gl_pathc && !found; i++) {
+            char *architecture = file_architecture(files.gl_pathv[i]);
+            if (text_same(architecture, own)) found = text_format("%s", files.gl_pathv[i]);
+            free(architecture);
+        }
+    globfree(&files);
+    free(own);
+    return found;
+}
+
+/* Looks for a library beside the driver, and in the other parts of the tree to which the driver belongs,
+ * such as oneAPI's: PREFIX/compiler/VERSION/lib and PREFIX/tbb/VERSION/lib. */
+static char *find_in_tree(const char *driver, const char *name)
+{
+    static const char *const patterns[] = { "%s/%s", "%s/*/lib/%s", "%s/*/*/lib/%s",
+                                            "%s/*/*/lib/intel64/gcc4.8/%s" };
+    char *folder = text_format("%s", driver), *slash, *found = NULL;
+    for (int up = 0; up < 4 && !found && (slash = strrchr(folder, '/')) && slash != folder; up++) {
+        *slash = '\0';
+        /* What all programs share is no tree of the driver's. */
+        if (up && (strrchr(folder, '/') == folder || strncmp(folder, "/usr/", 5) == 0)) break;
+        for (size_t i = 0; i < (up ? 4 : 1) && !found; i++) {
+            char *pattern = text_format(patterns[i], folder, name);
+            found = find_fitting(pattern);
+            free(pattern);
+        }
+    }
+    free(folder);
+    return found;
+}
+
 bool is_needed_beside(struct search *search)
 {
     char *real = is_needed_missing(search) ? real_file_of(search->driver) : NULL;
-    const int length = real ? (int)(text_file_name(real) - real) : 0;
-    char *file = text_format("%.*s%s", length, text_or_empty(real), text_or_empty(search->value));
-    char *architecture = real ? file_architecture(file) : NULL, *own = file_own_architecture();
-    const bool is = architecture && text_same(architecture, own);
-    if (is) report_set(&search->other, text_format("%.*s", length - 1, real));
-    free(own);
-    free(architecture);
-    free(file);
+    char *file = real ? find_in_tree(real, search->value) : NULL;
+    const char *set = text_or_empty(getenv("LD_LIBRARY_PATH"));
+    if (file)
+        report_set(&search->other,
+                   text_format("%.*s%s where programs start%s",
+                               (int)(text_file_name(file) - file) - 1, file,
+                               *set ? ":$LD_LIBRARY_PATH" : "",
+                               strstr(file, "/tbb/") ? ", as oneAPI's setvars.sh does" : ""));
+    if (file) report_set(&search->value, text_format("%s", file));
     free(real);
-    return is;
+    free(file);
+    return search->value && *search->value == '/';
 }
 
 /* ---- a library that lies elsewhere ---- */

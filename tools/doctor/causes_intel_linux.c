@@ -165,7 +165,7 @@ bool is_failed_by_beignet(struct search *search)
 /* Without a report, the loader may not obey clrelay disable. */
 bool is_beignet(struct search *search)
 {
-    if (!search->report || !text_same(search->platform, "Intel Gen OCL Driver")) return false;
+    if (!text_same(search->platform, "Intel Gen OCL Driver")) return false;
     search->other = remedy_name(search->driver);
     return true;
 }

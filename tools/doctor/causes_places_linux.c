@@ -2,12 +2,15 @@
 /* Recognises places where programs lack the system's drivers or devices: rows of causes.h. */
 #include "causes_linux.h"
 #include "containers_linux.h"
+#include "linker_linux.h"
 
+#include "../base/files.h"
 #include "../report/packages.h"
 #include "../report/remedy.h"
 #include "program.h"
 #include "program_linux.h"
 
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,11 +51,28 @@ bool is_system_folder_left(struct search *search)
            !fact_is_searched(search, "/etc/OpenCL/vendors");
 }
 
+/* Whether the loader has a driver that a file of the folder names, by another file. */
+static bool has_driver_of(const struct search *search, const char *folder)
+{
+    char *pattern = text_format("%s%s/*.icd", search->root, folder), line[4096];
+    bool has = false;
+    glob_t files;
+    if (glob(pattern, 0, NULL, &files) == 0)
+        for (size_t i = 0; i < files.gl_pathc && !has; i++)
+            if (file_line(files.gl_pathv[i], "", line, sizeof line)) {
+                line[strcspn(line, "\r\n")] = '\0';
+                has = *line && fact_has_driver(search, line);
+            }
+    globfree(&files);
+    free(pattern);
+    return has;
+}
+
 bool is_nixos_folder_left(struct search *search)
 {
     static const char folder[] = "/run/opengl-driver/etc/OpenCL/vendors";
     return search->report && fact_has_path(search, "/run/opengl-driver/etc/OpenCL/vendors/*.icd") &&
-           !fact_is_searched(search, folder);
+           !fact_is_searched(search, folder) && !has_driver_of(search, folder);
 }
 
 /* Looks in each folder above the library, as in trees that hold a whole system below a prefix. */
@@ -80,6 +100,18 @@ bool is_prefix_folder_left(struct search *search)
     }
     free(prefix);
     return search->value;
+}
+
+/* The library that is missing for a driver that OCL_ICD_FILENAMES names. */
+bool is_named_and_lacks_library(struct search *search)
+{
+    const struct link_question question = { .program = search->element };
+    struct linked_libraries libraries = { NULL, 0, 0 };
+    if (search->setting) free(linker_ask(&question, &libraries));
+    for (size_t i = 0; i < libraries.count && !search->other; i++)
+        if (!libraries.items[i].file) fact_found(search, NULL, libraries.items[i].name);
+    linker_free(&libraries);
+    return search->other;
 }
 
 bool is_named_and_unread(struct search *search)

@@ -269,7 +269,7 @@ static char *crash_remedy(const struct doctor *doctor)
         remedy = text_format(
             "%s", SYSTEM_TEXT(
                       "With a loader other than clrelay's, try each driver by itself: "
-                      "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay list",
+                      "OCL_ICD_VENDORS=FOLDER clrelay list, with one .icd file in FOLDER.",
                       "A driver does this. To try each driver separately, use clrelay's OpenCL.dll "
                       "(--library), and a window that was not opened as administrator."));
     }
@@ -334,7 +334,7 @@ static void check_loader(struct doctor *doctor)
     if (!doctor->report && doctor->search.answer.changed)
         findings_add(&doctor->findings, WARNING_OTHER, "",
                      "Report it to the driver's vendor. To find out which driver it is: "
-                     "OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay doctor",
+                     "OCL_ICD_VENDORS=FOLDER clrelay doctor, with one .icd file in FOLDER.",
                      "a driver changes the state of the process: %s",
                      doctor->search.answer.changed);
 }
@@ -353,13 +353,13 @@ static void count_platforms(struct doctor *doctor)
     for (size_t i = 0; doctor->devices > 0 && i < platforms->count; i++) {
         const struct platform *platform = &platforms->all[i];
         if (platform->device_count == 0 && !platform->error)
-            findings_add(&doctor->findings, NOTE_OTHER, text_or_empty(platform->name),
-                         SYSTEM_TEXT("Nothing, if programs work. If one stops there, leave that "
-                                     "driver out: OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd, "
-                                     "with the .icd file of the driver that it is to use.",
-                                     "Nothing, if programs work. If one stops there: its options "
-                                     "may choose another platform."),
-                         "lists no device, while another platform does");
+            findings_add(
+                &doctor->findings, NOTE_OTHER, text_or_empty(platform->name),
+                SYSTEM_TEXT("Nothing, if programs work. If one stops there: set OCL_ICD_VENDORS to "
+                            "a folder with copies of the .icd files that it is to use.",
+                            "Nothing, if programs work. If one stops there: its options "
+                            "may choose another platform."),
+                "lists no device, while another platform does");
     }
     doctor->missed = doctor->devices == 0;
 }

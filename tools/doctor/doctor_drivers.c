@@ -351,7 +351,7 @@ static char *other_driver_remedy(const struct doctor *doctor, const struct trial
         "All drivers were in this process, and any of them may have ended it%s%s. Try each driver "
         "by itself: %s",
         *library ? ": abort() was called in " : "", text_file_name(library),
-        SYSTEM_TEXT("OCL_ICD_VENDORS=/etc/OpenCL/vendors/NAME.icd clrelay doctor",
+        SYSTEM_TEXT("OCL_ICD_VENDORS=FOLDER clrelay doctor, with one .icd file in FOLDER.",
                     "use clrelay's OpenCL.dll (--library)."));
 }
 

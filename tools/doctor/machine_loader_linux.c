@@ -94,6 +94,25 @@ void machine_add_environment(struct findings *findings, const struct options *op
     free(file);
 }
 
+/* Notes that the system has libOpenCL.so.1, and not the name without a number. */
+static void note_missing_link(struct findings *findings, const struct options *options,
+                              const char *architecture)
+{
+    const struct search search = { .root = options->root };
+    char *file = fact_library(&search, SYSTEM_LIBRARY);
+    char *found = file ? file_architecture(file) : NULL, *remedy;
+    if (text_same(found, architecture)) {
+        remedy = text_format("Nothing, if programs find OpenCL. Otherwise install {LOADER_DEV}.");
+        packages_fill(&remedy, packages_distribution(options->root, NULL));
+        findings_add(findings, NOTE_OTHER, "libOpenCL.so", remedy,
+                     "there is only libOpenCL.so.1, and some programs open this name, such as some "
+                     "in Java");
+        free(remedy);
+    }
+    free(found);
+    free(file);
+}
+
 void machine_check_link(struct findings *findings, const struct options *options,
                         const char *architecture, bool first)
 {
@@ -113,6 +132,7 @@ void machine_check_link(struct findings *findings, const struct options *options
                      links.architecture, own, text_or_empty(links.right));
         free(remedy);
     }
+    if (!links.wrong && !links.right && first) note_missing_link(findings, options, own);
     free(links.wrong);
     free(links.architecture);
     free(links.right);

@@ -255,7 +255,8 @@ static char *missing_remedy(const struct program *program)
     if (remedy) return remedy;
     if (program->usual && file_is_absolute(name)) return link_remedy(program, name);
     if (program->usual && strcmp(name, SYSTEM_LIBRARY) == 0) return text_format("%s", "");
-    if (program->usual) return make_link(program, name);
+    if (program->usual && strncmp(name, "libOpenCL.so", 12) == 0) return make_link(program, name);
+    if (program->usual) return text_format("Install the package again that brings it.");
     if (i386 && program->foreign)
         return text_format("Install a libOpenCL.so.1 for %s. On Debian and Ubuntu: dpkg "
                            "--add-architecture i386; apt-get update; apt-get install %s:i386",
@@ -286,6 +287,35 @@ static void check_missing(const struct program *program, struct findings *findin
 static bool lacks_library(const struct program *program)
 {
     return program->missing && !program->is_library && !program->is_process;
+}
+
+/* What to do about a library that lacks a version. The parts of the C library belong together. */
+static char *unfit_remedy(const char *name)
+{
+    if (strncmp(name, "libc.", 5) == 0 || strncmp(name, "libm.", 5) == 0)
+        return text_format("Use a build for this system's C library, or a newer system.");
+    return text_format("Let the program find a newer %s first: install one in its environment%s.",
+                       name, strncmp(name, "libstdc++", 9) == 0 ? " (conda: libstdcxx-ng)" : "");
+}
+
+/* Adds a library that lacks a version, such as the system's libstdc++ for a module that was built with
+ * a newer one. */
+static void check_unfit(const struct program *program, struct findings *findings)
+{
+    const struct linked *all = program->libraries.items;
+    for (size_t i = 0; i < program->libraries.count && !program->is_process; i++) {
+        char *remedy;
+        if (!all[i].file || !all[i].problem || strncmp(all[i].name, "libOpenCL.", 10) == 0)
+            continue;
+        remedy = unfit_remedy(text_file_name(all[i].name));
+        findings_add(findings, PROBLEM_LOADER, name_of(program), remedy, "it cannot %s: %s %s",
+                     program->is_library ? "be loaded, unless the program has loaded another "
+                                           "library of this name before"
+                                         : "start",
+                     all[i].file, all[i].problem);
+        free(remedy);
+        return;
+    }
 }
 
 static void check_needed(const struct program *program, struct findings *findings)
@@ -481,6 +511,7 @@ void program_check(const struct program *program, struct findings *findings)
 {
     check_missing(program, findings);
     check_needed(program, findings);
+    check_unfit(program, findings);
     check_bad(program, findings);
     if (program->is_object) check_object(program, findings);
     check_lacking(program, findings);
@@ -527,7 +558,7 @@ void program_check_drivers(struct program *program, struct findings *findings,
     if (program_count_drivers(program) == 0 && !program->missing && !program->is_loader)
         findings_add(findings, PROBLEM_NO_DRIVER, name_of(program),
                      strstr(program->architecture, "(i386)")
-                         ? "Install a driver for it. On Debian and Ubuntu: dpkg --add-architecture "
+                         ? "Install a driver for it. On Debian: dpkg --add-architecture "
                            "i386; apt-get update; apt-get install pocl-opencl-icd:i386"
                          : "Install a driver for it.",
                      "no driver for %s is installed", program->architecture);
@@ -579,6 +610,15 @@ static void add_platforms(const struct program *program, struct findings *findin
     }
 }
 
+/* Whether each file that the program opens has a name that this is. */
+static bool gets_all_as(const struct program *program, const char *name)
+{
+    for (size_t i = 0; i < program->loaders.count; i++)
+        if (loader_at(program, i)->file && !text_same(loader_at(program, i)->name, name))
+            return false;
+    return true;
+}
+
 /* Says how the program gets the libOpenCL of other programs. "": it is not known how. The caller
  * frees the text. */
 static char *usual_loader(const struct program *program, const struct program_loader *only,
@@ -588,7 +628,7 @@ static char *usual_loader(const struct program *program, const struct program_lo
     char *library, *name, *remedy;
     /* The linker takes a library that is loaded already only under the library's own name. */
     if ((program->way != WAY_LINKED && program->way != WAY_NAMED) || program->privileged ||
-        !file_is_absolute(file) || !text_same(only->name, SYSTEM_LIBRARY) ||
+        !file_is_absolute(file) || !gets_all_as(program, SYSTEM_LIBRARY) ||
         file_is_same(only->file, file))
         return text_format("%s", "");
     library = text_shell_word(file);

@@ -82,6 +82,16 @@ void program_set_unknown(struct program *program, char *reason)
     program->advice = NULL;
 }
 
+/* Whether a library has the name of a libOpenCL: libOpenCL.so, a number behind that, or a copy's number
+ * before, as in the packages of Python: libOpenCL-1d5c3cb1.so.1.0.0. Others are called libOpenCLUtils.so,
+ * for instance. */
+static bool is_loader_name(const char *name)
+{
+    const char *rest = begins(name, library_name) ? name + sizeof library_name - 1 : "";
+    if (*rest == '-') rest += 1 + strspn(rest + 1, "0123456789abcdef");
+    return begins(rest, ".so");
+}
+
 /* ---- libraries that are linked ---- */
 
 bool program_find_linked(struct program *program, const struct linked_libraries *libraries,
@@ -98,12 +108,12 @@ bool program_find_linked(struct program *program, const struct linked_libraries 
         }
     /* The program needs a library of that name even if the library lacks these functions. */
     for (size_t i = 0; i < libraries->count && way == WAY_LINKED; i++)
-        if (all[i].file && begins(text_file_name(all[i].name), library_name)) {
+        if (all[i].file && is_loader_name(text_file_name(all[i].name))) {
             add_loader(program, way, all[i].name, all[i].file);
             return true;
         }
     for (size_t i = 0; i < libraries->count; i++)
-        if (!all[i].file && begins(text_file_name(all[i].name), library_name)) {
+        if (!all[i].file && is_loader_name(text_file_name(all[i].name))) {
             add_loader(program, way, all[i].name, NULL);
             return true;
         }
@@ -112,11 +122,11 @@ bool program_find_linked(struct program *program, const struct linked_libraries 
 
 /* ---- libraries that are opened by name ---- */
 
-/* Whether a text is the name or the absolute path of a library, and nothing more. */
+/* Whether a text is the name or the absolute path of a libOpenCL, and nothing more. */
 static bool is_library_name(const char *text)
 {
     const char *name = text_file_name(text);
-    const char *ending = begins(name, library_name) ? strstr(name, ".so") : NULL;
+    const char *ending = is_loader_name(name) ? strstr(name, ".so") : NULL;
     return (name == text || *text == '/') && ending &&
            ending[3 + strspn(ending + 3, ".0123456789")] == '\0' &&
            strspn(text,
@@ -136,7 +146,7 @@ static const char *find_missing(const struct linked_libraries *libraries)
 {
     const struct linked *all = libraries->items;
     for (size_t i = 0; i < libraries->count; i++)
-        if (!all[i].file && !begins(text_file_name(all[i].name), library_name)) return all[i].name;
+        if (!all[i].file && !is_loader_name(text_file_name(all[i].name))) return all[i].name;
     return NULL;
 }
 
@@ -165,14 +175,33 @@ static char *find_named(const struct program *program, const char *linker, const
     return found;
 }
 
+/* Whether the program's libraries search its folders, too: those of DT_RPATH, and not of DT_RUNPATH. */
+static bool is_inherited(const struct program *program)
+{
+    bool first = false;
+    free(linker_own_folders(program->file, &first));
+    return first;
+}
+
+/* The linker of compilers keeps a name once that is also the end of a path, so a file with paths that
+ * are not there may name the library alone, too. */
+static void add_bare(struct program *program, const char *linker, const char *by, const char *name)
+{
+    char *lacks = NULL, *found = find_named(program, linker, by, name, &lacks);
+    if (found) add_loader(program, WAY_NAMED, name, found);
+    free(lacks);
+    free(found);
+}
+
 /* Adds the libraries that a file of the program names. Asks the linker about each name. *missing: as
  * for find_named(). */
 static void add_named(struct program *program, const char *linker, const char *file, char **missing)
 {
     struct elf elf;
-    const char *name;
-    size_t at = 0, count = 0;
+    const char *name, *bare = NULL, *by;
+    size_t at = 0, count = 0, paths = 0;
     if (!elf_open(&elf, file)) return;
+    by = run_path_of(&elf) || !is_inherited(program) ? file : program->file;
     while ((name = elf_find_text(&elf, library_name, &at))) {
         char *found, *lacks = NULL;
         if (!is_library_name(name)) continue;
@@ -180,12 +209,14 @@ static void add_named(struct program *program, const char *linker, const char *f
             if (!program->cut) program->cut = text_format("%s", file);
             break;
         }
-        found = find_named(program, linker, run_path_of(&elf) ? file : program->file, name, &lacks);
+        found = find_named(program, linker, by, name, &lacks);
+        if (!found && *name == '/' && ++paths > 1) bare = text_file_name(name);
         if (!lacks) add_loader(program, WAY_NAMED, name, found);
         else if (!*missing) *missing = text_format("%s", lacks);
         free(lacks);
         free(found);
     }
+    if (bare) add_bare(program, linker, by, bare);
     elf_close(&elf);
 }
 
@@ -217,7 +248,7 @@ static char *needed_loader(const char *file)
     char *needed = NULL;
     if (!elf_open(&elf, file)) return NULL;
     for (size_t i = 0; !needed && (name = elf_dynamic(&elf, DT_NEEDED, i)); i++)
-        if (begins(name, library_name)) needed = text_format("%s", name);
+        if (is_loader_name(name)) needed = text_format("%s", name);
     elf_close(&elf);
     return needed;
 }
@@ -287,19 +318,39 @@ static void find_beside(struct program *program, const char *linker)
     free(real);
 }
 
-/* Searches Python's folders. A virtual environment has a prefix, and so folders, of its own; the
- * user has others. */
+static void search_prefix(struct program *program, const char *linker, const char *prefix,
+                          const char *version)
+{
+    search_modules(program, linker, prefix, "local/lib", version, "dist-packages");
+    search_modules(program, linker, prefix, "lib", "python3", "dist-packages");
+    search_modules(program, linker, prefix, "local/lib", version, "site-packages");
+    search_modules(program, linker, prefix, "local/lib64", version, "site-packages");
+    search_modules(program, linker, prefix, "lib", version, "site-packages");
+    search_modules(program, linker, prefix, "lib64", version, "site-packages");
+}
+
+/* Searches Python's folders. A virtual environment has a prefix, and so folders, of its own. It has
+ * those of the user and of its base, too, only if its file says so. */
 static void find_modules(struct program *program, const char *linker)
 {
-    char *real = system_real_path(program->file);
+    char *real = system_real_path(program->file), shared[16] = "", base[4096] = "";
     const char *version = text_file_name(text_or_empty(real)), *home = getenv("HOME");
     const char *file = text_file_name(program->file);
     char *prefix = text_format("%.*s/..", (int)(file - program->file), program->file);
-    search_modules(program, linker, prefix, "local/lib", version, "dist-packages");
-    search_modules(program, linker, prefix, "lib", "python3", "dist-packages");
-    search_modules(program, linker, prefix, "lib", version, "site-packages");
-    search_modules(program, linker, prefix, "lib64", version, "site-packages");
-    if (home) search_modules(program, linker, home, ".local/lib", version, "site-packages");
+    char *settings = text_format("%s/pyvenv.cfg", prefix);
+    const bool is_whole =
+        access(settings, F_OK) != 0 ||
+        (file_line(settings, "include-system-site-packages = ", shared, sizeof shared) &&
+         begins(shared, "true"));
+    search_prefix(program, linker, prefix, version);
+    if (is_whole && home)
+        search_modules(program, linker, home, ".local/lib", version, "site-packages");
+    if (is_whole && file_line(settings, "home = ", base, sizeof base)) {
+        char *other = text_format("%s/..", base);
+        search_prefix(program, linker, other, version);
+        free(other);
+    }
+    free(settings);
     if (program->loaders.count == 0) find_beside(program, linker);
     free(prefix);
     free(real);
@@ -505,6 +556,17 @@ static void look_at_object(struct program *program, const struct elf *elf)
     find_others(program, NULL);
 }
 
+/* Whether the name of a libOpenCL is in a long text: some compilers put nothing between texts. */
+static bool may_name(const struct elf *elf)
+{
+    enum { LONG = 256 };
+    const char *text;
+    size_t at = 0;
+    while ((text = elf_find_text(elf, library_name, &at)))
+        if (strlen(text) > LONG && strstr(text, "libOpenCL.so")) return true;
+    return false;
+}
+
 static void look_at_image(struct program *program, const struct elf *elf)
 {
     const char *linker = elf_interpreter(elf), *path = run_path_of(elf);
@@ -543,6 +605,10 @@ static void look_at_image(struct program *program, const struct elf *elf)
     } else if (elf_exports(elf, entry) || !program_find_linked(program, &libraries, WAY_LINKED)) {
         if (!is_static) find_all_named(program, linker, &libraries);
         find_inside(program, elf);
+        if (program->way == WAY_NONE && may_name(elf))
+            program_set_unknown(
+                program, text_format("it has libOpenCL.so among its texts, as programs in "
+                                     "Rust or Go have names, and may open it while it runs"));
         if (program->way == WAY_NONE && begins(text_file_name(program->file), "python"))
             find_modules(program, linker);
     }
@@ -585,12 +651,12 @@ static char *interpreter_of(char *words)
 struct package {
     const char *begin, *in, *words, *advice;
 };
-static const char snap[] = "it is a snap, which sees other files than this command",
-                  confined[] =
-                      "Unless it is a classic snap, it has the drivers inside it, and not the "
-                      "system's: use the program as a package of the system, or ask the "
-                      "snap's maker for a driver.",
-                  flatpak[] = "it is a Flatpak, which sees other files than this command";
+static const char
+    snap[] = "it is a snap, which sees other files than this command",
+    confined[] = "Unless it is a classic snap, it has the drivers inside it, and of the "
+                 "system's only NVIDIA's: use the program as a package of the system, or ask the "
+                 "snap's maker for a driver.",
+    flatpak[] = "it is a Flatpak, which sees other files than this command";
 static const struct package packages[] = {
     { "/snap/", NULL, snap, confined },
     { "/var/lib/snapd/snap/", NULL, snap, confined },

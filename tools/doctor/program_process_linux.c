@@ -115,11 +115,31 @@ static void put_linked_first(struct program *program)
     program_forget_loaders(&file);
 }
 
+/* Whether another process sees the folders that count for OpenCL as this one does. The services of
+ * systemd may have others in the rest, or these for reading alone. */
+static bool sees_same_folders(const char *number)
+{
+    static const char *const folders[] = { "/usr", "/etc", "/etc/OpenCL", "/etc/OpenCL/vendors",
+                                           "/dev", "/opt" };
+    char *exe = text_format("/proc/%s/exe", number), *program = file_target(exe);
+    bool same = program && file_is_same(program, exe);
+    for (size_t i = 0; i < sizeof folders / sizeof *folders && same; i++) {
+        char *path = text_format("/proc/%s/root%s", number, folders[i]);
+        same = file_is_same(path, folders[i]) ||
+               (!file_is_folder(path) && !file_is_folder(folders[i]));
+        free(path);
+    }
+    free(program);
+    free(exe);
+    return same;
+}
+
 /* Whether this process sees the same files as another one. */
 static bool sees_same_files(const char *number)
 {
     char *space = text_format("/proc/%s/ns/mnt", number), *root = root_of(number);
-    bool same = file_is_same("/proc/self/ns/mnt", space) && text_same(root, "/");
+    bool same = text_same(root, "/") &&
+                (file_is_same("/proc/self/ns/mnt", space) || sees_same_folders(number));
     free(root);
     free(space);
     return same;

@@ -82,8 +82,22 @@ static void explain_permissions(struct explanation *explanation)
 {
     const char *library = text_or_empty(explanation->candidate->library);
     const char *path = *library ? library : remedy_where(explanation->candidate);
-    char *obstacle = file_is_absolute(path) ? file_obstacle(path) : NULL;
+    const bool is_path = file_is_absolute(path);
+    char *obstacle = is_path ? file_obstacle(path) : NULL,
+         *barrier = is_path ? file_barrier(path) : NULL,
+         *word = text_shell_word(text_or_empty(barrier));
+    const char *policy =
+        SYSTEM_TEXT("The modes allow that, so a security policy such as SELinux or "
+                    "AppArmor may forbid it: see sudo dmesg | grep -i denied.",
+                    NULL);
     if (obstacle) text_add(&explanation->reason, "; %s", obstacle);
+    if (barrier && strcmp(barrier, path) != 0)
+        report_set(&explanation->remedy,
+                   text_format("Let the users of OpenCL enter the folder: chmod a+x %s", word));
+    else if (is_path && !barrier && policy)
+        report_set(&explanation->remedy, text_format("%s", policy));
+    free(word);
+    free(barrier);
     free(obstacle);
 }
 

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import re
+import shutil
 import zlib
 
 import sandbox
@@ -358,6 +359,8 @@ MACHINES = [
     ("NIXOS_FOLDER", "problem", {"files": {"run/opengl-driver/etc/OpenCL/vendors/nvidia.icd": "x\n"}},
      ["no driver is found: the drivers of NixOS", "Set OCL_ICD_VENDORS=/run/opengl-driver/etc/OpenCL/vendors "],
      [{"files": {}}, {"drivers": ["good"]}, {"env": {"OCL_ICD_VENDORS": "/run/opengl-driver/etc/OpenCL/vendors"}}]),
+    ("NIXOS_FOLDER", "problem", {"gpu": AMD_GPU, "files": {**NODE, "dev/kfd": "", "run/opengl-driver/etc/OpenCL/vendors/amdocl64.icd": "libamdocl64-nodevices.so\n"}, "drivers": CPU}, ["the drivers of NixOS"],
+     [{"drivers": ["libamdocl64.so"]}]),
     ("SECURE_BOOT", "problem", {"gpu": UNUSED, "files": {**MODULE, SECURE: "\6\0\0\0\1"}, "drivers": CPU}, ["Secure Boot", "mokutil"],
      [{"files": {**MODULE, SECURE: "\6\0\0\0\0"}}, {"files": {**MODULE, SECURE: "\6\0\0\0\1", "proc/sys/kernel/osrelease": None}},
       {"files": {**KERNEL, SECURE: "\6\0\0\0\1"}}, {"gpu": NVIDIA_GPU},
@@ -491,6 +494,10 @@ MACHINES = [
     *(("AMD_RADEON", "problem", {"gpu": (AMD, number, "radeon"), "files": NODE, "drivers": drivers}, ["needs amdgpu"], [])
       for number, drivers in (("0x6818", ["libamdocl-orca64.so", "libMesaOpenCL.so.1"]), ("0x1304", CPU), ("0x131d", CPU), ("0x6600", CPU), ("0x667f", CPU),
                               ("0x6780", CPU), ("0x67bf", CPU), ("0x6800", CPU), ("0x683f", CPU), ("0x9830", CPU), ("0x985f", CPU))),
+    ("AMD_RADEON_CRASHES", "problem", {"gpu": (AMD, "0x6810", "radeon"), "files": NODE, "drivers": ["libamdocl-orca64-lcrash.so"]}, ["AMD's OpenCL needs amdgpu", "amdgpu.si_support=1"],
+     [{"gpu": (AMD, "0x67df", "amdgpu")}, {"gpu": (AMD, "0x68b8", "radeon")}, {"drivers": ["libother-lcrash.so"]}, {"files": {**NODE, **second_gpu((AMD, "", "amdgpu"), "0x67df")}}]),
+    ("AMD_NO_DRIVER", "problem", {"gpu": (AMD, "0x6840", "radeon"), "files": {**NODE, "var/lib/dpkg/status": "Package: libgl1-mesa-dri\nStatus: install ok installed\nVersion: 18.1.9-1\n"}, "drivers": CPU},
+     ["Install Mesa's rusticl, which Mesa has since 22.3 (this is 18.1.9)."], []),
     ("AMD_TOO_OLD", "problem", {"gpu": (AMD, "0x94c1", "radeon"), "files": NODE, "drivers": ["libMesaOpenCL.so.1"]}, ["older than the Radeon HD 5000", "PoCL"],
      [{"gpu": (NVIDIA, "0x94c1", "radeon")}, {"gpu": (AMD, "0x9600", "radeon")}]),
     ("ROCM_NO_OPENCL", "problem", {"gpu": AMD_GPU, "files": {**NODE, "opt/rocm-6.2.0/lib/libhsa-runtime64.so.1": ""}},
@@ -937,7 +944,7 @@ class Machines(Case):
             nodes |= set(re.findall(r'"(PROCESS_[A-Z_]+)"', program.read()))
         nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "NEEDED_BESIDE", "NEEDED_STORE", "SYSTEM_FOLDER", "PREFIX_FOLDER", "POCL_NO_LIBRARIES",
                   # other tests have these
-                  "LIBC_MIXED", "LIBRARY_OF_OTHERS", "FILENAMES_UNREAD", "FOLDER_UNREAD", "FLATPAK_APP_NVIDIA", "FLATPAK_APPS_NVIDIA", "FLATPAK_APP_AMD", "SNAP_APP_GPU", "GPU_UNFOUND_OPEN",
+                  "LIBC_MIXED", "LIBRARY_OF_OTHERS", "FILENAMES_UNREAD", "FILENAMES_LACKS", "FOLDER_UNREAD", "FLATPAK_APP_NVIDIA", "FLATPAK_APPS_NVIDIA", "FLATPAK_APP_AMD", "SNAP_APP_GPU", "GPU_UNFOUND_OPEN",
                   "SYMBOL_SHADOWED", "SYMBOL_LATE", "NVIDIA_STACK", "MANIFEST_RENAMED", "MANIFEST_LOST", "INTEL_OTHER_COMPILER"}
         nodes |= {"GPU_UNFOUND", "GPU_UNFOUND_INSIDE", "GPU_DRIVER_SAYS", "EMPTY_DRIVER_SAYS", "DRIVER_SAYS"}
         tested = {"UNREPORTED_GPU"} | {row[0] for row in GPUS + OPENINGS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
@@ -1496,10 +1503,10 @@ class Causes(Case):
         answer = m.json("doctor", env={"OCL_ICD_DRIVERS_DISABLE": "gpu"})
         self.assertEqual(answer["findings"], [])
 
-    def report(self, m, **members):
+    def report(self, m, env=None, **members):
         """Returns what the doctor says about a loader with this report."""
         members = {"schema": 1, "settings": [], "driver_directories": [], "drivers": [], **members}
-        env = {"OCL_ICD_VENDORS": None, "TOOL_REPORT": m.write("report", json.dumps(members))}
+        env = {"OCL_ICD_VENDORS": None, "TOOL_REPORT": m.write("report", json.dumps(members)), **(env or {})}
         return m.json("doctor", code=1, env=env, library=TOOL["fake_loader"])
 
     def test_other_loader_with_the_gpu(self):
@@ -1589,6 +1596,14 @@ class Causes(Case):
             [finding] = m.json("doctor", code=1, env=env, library=TOOL["fake_loader"])["findings"]
             self.assertEqual((finding["cause"], finding["about"]), ("FILENAMES_UNREAD", path))
             self.assertIn(f"echo {path} | sudo tee", finding["remedy"])
+            if shutil.which("cc") and BUILD.glibc and not BUILD.foreign:
+                gone, needing = m.path("libgone.so.7"), m.path("libneeding.so")
+                for library, more in (gone, ["-Wl,-soname,libgone.so.7"]), (needing, ["-Wl,--no-as-needed", gone]):
+                    sandbox.run(["cc", "-shared", "-fPIC", m.write("a.c", "int a;"), "-o", library, *more])
+                os.remove(gone)
+                [finding] = m.json("doctor", code=1, env={**env, "OCL_ICD_FILENAMES": needing}, library=TOOL["fake_loader"])["findings"]
+                self.assertEqual((finding["cause"], finding["about"]), ("FILENAMES_LACKS", needing))
+                self.assertIn("OCL_ICD_FILENAMES names it, and it needs libgone.so.7, which is not found", finding["text"])
             for changed in [{"TOOL_READS": path},
                             *({"OCL_ICD_FILENAMES": value} for value in (m.write("text", ""), os.path.relpath(path), None))]:
                 answer = m.json("doctor", code=1, env={**env, **changed}, library=TOOL["fake_loader"])
@@ -1653,6 +1668,20 @@ class Causes(Case):
                 [finding] = answer["findings"]
                 self.assertEqual(finding["cause"], cause)
                 self.assertEqual(f"LD_LIBRARY_PATH={m.path('maker')} where programs start" in finding["remedy"], cause == "NEEDED_BESIDE")
+        # Another part of the driver's tree has the library, as oneAPI's does.
+        for there, cause in (("a/tbb/2021.13/lib", "NEEDED_BESIDE"), ("a/tbb/2021.8/lib/intel64/gcc4.8", "NEEDED_BESIDE"), ("a/compiler/lib", "NEEDED_BESIDE"), ("b/tbb/2021.13/lib", "NEEDED_MISSING")):
+            for value in None, "/x":
+                with self.row((there, value)), tool.Machine() as m:
+                    library = m.write("tree/a/compiler/2024.2/lib/libx.so.1", "")
+                    m.copy(TOOL["driver"], f"tree/{there}/libother.so.7")
+                    answer = self.report(m, env={"LD_LIBRARY_PATH": value}, drivers=[{
+                        "source": "OCL_ICD_VENDORS", "library": library, "manifest": "/etc/x.icd",
+                        "message": "libother.so.7: cannot open shared object file: No such file or directory",
+                        "verdict": "LIBRARY_REFUSED", "text": "x", "microseconds": 1, "file": None, "platforms": []}])
+                    [finding] = answer["findings"]
+                    self.assertEqual(finding["cause"], cause)
+                    folder = m.path("tree", there) + (":$LD_LIBRARY_PATH" if value else "")
+                    self.assertEqual(f"LD_LIBRARY_PATH={folder} where programs start" in finding["remedy"], cause == "NEEDED_BESIDE", finding)
 
     def test_needed_libraries_elsewhere(self):
         """Each distribution has its own way to find packages. NixOS and Guix install none for all programs."""

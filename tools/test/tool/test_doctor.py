@@ -561,10 +561,16 @@ class Doctor(tool.Case):
                 self.assertIn(f"clrelay doctor --library {BUILD.library}", finding["remedy"])
             # The advice is to try another loader first.
             other = m.copy(BUILD.library, "root/usr/lib64/libOpenCL.so.1")
-            [finding] = m.json("doctor", code=1, library=TOOL["fake_loader"], env={"TOOL_CRASH": "1"})["findings"]
-            self.assertIn(f"clrelay doctor --library {other}", finding["remedy"])
+            answer = m.json("doctor", code=1, library=TOOL["fake_loader"], env={"TOOL_CRASH": "1"})
+            self.assertIn(f"clrelay doctor --library {other}", answer["findings"][0]["remedy"])
+            # Some programs do not find this loader.
+            note = self.check_finding(answer, "note", "libOpenCL.so", "there is only libOpenCL.so.1", "apt-get install ocl-icd-opencl-dev")
+            self.assertIn(note, answer["findings"][1:])
+            m.copy(BUILD.library, "root/usr/lib64/libOpenCL.so")
+            self.assertNotIn("only libOpenCL.so.1", str(m.json("doctor", code=1, library=TOOL["fake_loader"], env={"TOOL_CRASH": "1"})["findings"]))
+            os.remove(m.path("root/usr/lib64/libOpenCL.so"))
             other = m.copy(TOOL["fake_loader"], "root/usr/lib64/libOpenCL.so.1")
-            [finding] = m.json("doctor", code=1, library=other, env={"TOOL_CRASH": "1"})["findings"]
+            finding = m.json("doctor", code=1, library=other, env={"TOOL_CRASH": "1"})["findings"][0]
             self.assertNotIn(f"--library {other}", finding["remedy"])  # that is the one that has crashed
 
     def test_limits_of_the_command(self, m):

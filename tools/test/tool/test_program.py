@@ -720,6 +720,8 @@ void {function}(void);
                 ("absolute", named(file), [], [file]),
                 ("one-of-two", named("libOpenCL.so.77", "libOpenCL.so.1"), [path], [None, file]),
                 ("absolute-and-gone", named(m.path("libOpenCL.so.1"), "libOpenCL.so.1"), [path], [file, None]),
+                # The compiler's linker keeps the last name only as the end of a path.
+                ("list-of-paths", named("/none/libOpenCL.so.1", "/none/lib/libOpenCL.so.1", "libOpenCL.so.1"), [path], [None, None, file]),
                 ("two-names", named("libOpenCL.so", "libOpenCL.so.1"), [path], [file, file]),
                 # The program looks for the loader itself, and has its own functions of the same names.
                 ("stub", named("libOpenCL.so.1", also=LOADER), [path], [file])]:
@@ -742,16 +744,25 @@ void {function}(void);
         self.check(answer["program"], "none")
         self.check_finding(answer, "note", m.path("bin/message"), "need a libOpenCL or name one", "--pid PID")
 
+    def test_packed_names(self, m):
+        """Compilers of Rust and Go put nothing between texts."""
+        for length, way in (300, "unknown"), (100, "none"):
+            with self.row(length):
+                text = "x" * (length // 2) + "libOpenCL.so" + "y" * (length // 2)
+                answer = m.ask(m.build("bin/packed", MAIN % ("", f'puts("{text}");')))
+                self.check(answer["program"], way)
+
     def test_named_by_a_library(self, m):
-        """The library's own RUNPATH counts. Without one, the program's counts."""
+        """The library's own RUNPATH counts. Without one, the program's DT_RPATH counts, and not its RUNPATH."""
         folder, other = m.loader("one"), m.loader("other")
         opens = 'void *dlopen(const char *, int); void *count(void) { return dlopen("libOpenCL.so.1", 1); }'
-        for name, flags, expected in ("own", [f"-Wl,-rpath,{folder}"], folder), ("program's", [], other):
+        for name, flags, tags, expected in (("own", [f"-Wl,-rpath,{folder}"], "disable", folder), ("program's", [], "disable", other), ("the system's", [], "enable", None)):
             with self.row(name):
                 m.build("plugin/libplug.so", opens, "-Wl,-soname,libplug.so", *flags, shared=True)
                 program = m.build("bin/program", MAIN % ("void *count(void);", "count();"), f"-L{m.path('plugin')}",
-                                  "-lplug", f"-Wl,-rpath,{m.path('plugin')}:{other}", "-Wl,--disable-new-dtags")
-                self.check(m.look(program), "named", os.path.join(expected, "libOpenCL.so.1"))
+                                  "-lplug", f"-Wl,-rpath,{m.path('plugin')}:{other}", f"-Wl,--{tags}-new-dtags")
+                if expected: self.check(m.look(program), "named", os.path.join(expected, "libOpenCL.so.1"))
+                else: self.assertNotIn(other, str(m.look(program)["loaders"]))
 
     def test_too_many_names(self, m):
         """The doctor says where it has stopped."""
@@ -976,6 +987,59 @@ void {function}(void);
         answer = m.ask(script)
         self.assertEqual(len(answer["program"]["loaders"]), 2)
         self.assertEqual(answer["loader"]["file"], os.path.realpath(BUILD.library))
+
+    def test_folders_of_python(self, m):
+        """A virtual environment has the packages of its user and of its base only if its file says so."""
+        name = f"python3.{sys.version_info[1]}"
+        real = os.path.realpath(sys.executable)
+        tool.need(os.path.basename(real) == name, f"Python's file is {real}")
+        folder = m.loader("one")
+        for place in "home/.local/lib", "base/lib", "base/local/lib64":
+            for settings, way in ((None, "module" if "home" in place else "unknown"), ("false", "unknown"), ("true", "module")):
+                with self.row((place, settings)):
+                    shutil.rmtree(m.path("venv"), ignore_errors=True)
+                    os.makedirs(m.path("venv/bin"))
+                    os.makedirs(m.path("base/bin"), exist_ok=True)
+                    os.symlink(real, m.path("venv/bin/python3"))
+                    if settings: m.write("venv/pyvenv.cfg", f"home = {m.path('base/bin')}\ninclude-system-site-packages = {settings}\nversion = 3\n")
+                    module = m.build(f"{place}/{name}/site-packages/a/ext.so", PLUGIN, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}", shared=True)
+                    self.check(m.ask(m.path("venv/bin/python3"))["program"], way, *[os.path.join(folder, "libOpenCL.so.1")] * (way == "module"))
+                    os.remove(module)
+
+    def test_library_without_a_version(self, m):
+        """A library that is older than the one with which the program was built."""
+        m.driver("good")
+        folder = m.loader("one")
+        loader = [f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}"]
+        for name, remedy in (("libnew.so.1", "Let the program find a newer libnew.so.1 first: install one in its environment."),
+                             ("libstdc++.so.6", "in its environment (conda: libstdcxx-ng)."), ("libm.so.77", "a build for this system's C library")):
+            for version in "NEW_2", "OLD_1":
+                script = m.write(f"{version}.map", f"{version} {{ newf; }};")
+                m.build(f"{version}/{name}", "int newf(void) { return 1; }", f"-Wl,--version-script={script}", f"-Wl,-soname,{name}", "-nostdlib", shared=True)
+            use = [m.path("NEW_2", name), *loader]
+            for path, source, words, shared in (("bin/mod.so", "int newf(void); " + PLUGIN + " int g(void) { return newf(); }", "it cannot be loaded, unless the program has loaded another", True),
+                                                ("bin/program", "int newf(void); " + MAIN % ("int clGetPlatformIDs(int, void *, void *);", "newf(); clGetPlatformIDs(0, 0, 0);"), "it cannot start", False)):
+                with self.row((name, path)):
+                    program = m.build(path, source, "-Wl,--no-as-needed", *use, shared=shared)
+                    for version, lacks in ("OLD_1", True), ("NEW_2", False):
+                        findings = m.ask(program, env={"LD_LIBRARY_PATH": m.path(version)})["findings"]
+                        found = [finding for finding in findings if "lacks version" in finding["text"]]
+                        self.assertEqual(len(found), lacks, findings)
+                        if found:
+                            self.assertIn(f"{words}", found[0]["text"])
+                            self.assertIn(f"{m.path(version, name)} lacks version NEW_2, which ", found[0]["text"])
+                            self.assertIn(remedy, found[0]["remedy"])
+
+    def test_other_names(self, m):
+        """A library whose name only begins like that of a libOpenCL is none."""
+        for name, is_loader in ("libOpenCLUtils.so", False), ("libOpenCL-1d5c3cb1.so.1", True), ("libOpenCL-x.so.1", False), ("libOpenCL.so.7", True):
+            with self.row(name):
+                folder = os.path.dirname(m.build(f"lib/{name}", "int util(void) { return 1; }", f"-Wl,-soname,{name}", shared=True))
+                program = m.build("bin/program", MAIN % ("int util(void);", "util();"), f"-L{folder}", f"-l:{name}")
+                os.remove(m.path("lib", name))
+                found = m.ask(program)["findings"]
+                self.assertEqual(any(f"it needs {name}, which is not found, so it does not start" in finding["text"] for finding in found), is_loader, found)
+                self.assertEqual(any(f"does not find {name}, which it needs" in finding["text"] for finding in found), not is_loader, found)
 
     def test_python_with_a_library(self, m):
         """What a Python's DT_RPATH leads to is found by all modules, as in conda's Python; not what its RUNPATH leads to."""
@@ -1520,7 +1584,12 @@ class Processes(tool.Case, machine=Place):
         os.mkdir(root)
         program = m.build("bin/program", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}")
         chroot = ["sh", "-c", 'mount --rbind / "$0" && exec chroot "$0" "$@"', root]
-        for name, inside in ("namespace", namespace), ("root", namespace + chroot):
+        over = ["sh", "-c", 'mount -t tmpfs none /opt && exec "$0" "$@"']
+        service = ["sh", "-c", 'mount --bind /usr /usr && mount -o remount,bind,ro /usr && mount -t tmpfs none /mnt && exec "$0" "$@"']
+        with self.row("service"):  # of systemd, with folders of its own that do not count
+            answer = m.ask("--pid", self.start(m, program, before=namespace + service))
+            self.assertNotIn("sees other files", str(answer["findings"]))
+        for name, inside in ("namespace", namespace + over), ("root", namespace + chroot):
             with self.row(name):
                 process = self.start(m, program, before=inside)
                 answer = m.ask("--pid", process)

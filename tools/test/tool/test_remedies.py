@@ -502,7 +502,7 @@ class Rights(Reasons):
     def test_folder_of_the_library(self, m):
         m.driver("good", folder="deep/er/lib")
         os.chmod(m.path("deep"), 0o700)
-        self.check_as_nobody(m, "LIBRARY_UNREADABLE", f"{m.path('deep')} has mode 0700")
+        self.check_as_nobody(m, "LIBRARY_UNREADABLE", f"{m.path('deep')} has mode 0700", f"Let the users of OpenCL enter the folder: chmod a+x {m.path('deep')}")
 
     def test_manifest(self, m):
         m.driver("good")
