@@ -153,7 +153,10 @@ static char *find_barrier(const char *path, struct stat *about)
 char *file_barrier(const char *path)
 {
     struct stat about;
-    return find_barrier(path, &about);
+    char *part = find_barrier(path, &about);
+    if (part && about.st_mode) return part;
+    free(part);
+    return NULL;
 }
 
 char *file_obstacle(const char *path)

@@ -39,8 +39,11 @@ static void name_newer_mesa(const struct search *search, char **text)
 {
     char *package = fact_package_version(search, "libgl1-mesa-dri", "mesa"), *end, *words;
     const char *own = fact_mesa_version(search), *version = own ? own : text_or_empty(package);
-    const unsigned long major = strtoul(version, &end, 10),
-                        minor = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
+    unsigned long major, minor;
+    if (version[strspn(version, "0123456789")] == ':')
+        version = strchr(version, ':') + 1; /* epoch */
+    major = strtoul(version, &end, 10);
+    minor = *end == '.' ? strtoul(end + 1, NULL, 10) : 0;
     if (end != version && (major < 22 || (major == 22 && minor < 3))) {
         words = text_format("Mesa's rusticl, which Mesa has since 22.3 (this is %.*s)",
                             (int)strspn(version, ".0123456789"), version);

@@ -49,11 +49,11 @@ CAUSE(LOADER_BESIDE, LIBRARY, is_only_beside,
 CAUSE(LOADER_OF_CUDA, LIBRARY, is_cuda_first,
       "LD_LIBRARY_PATH has {value}, so programs get the libOpenCL.so.1 of the CUDA toolkit and not "
       "{other}",
-      "Take {value} out of LD_LIBRARY_PATH. If programs need its other libraries: put the folder of {other} before it.",
+      "Take {value} out of LD_LIBRARY_PATH, or put a folder before it with only a link to {other}",
       "https://github.com/OpenKinect/libfreenect2/pull/796")
 CAUSE(LOADER_IN_FOLDER, LIBRARY, is_hidden_by_folder,
       "programs get this libOpenCL.so.1 and not {other}, which belongs to this command",
-      "Take {value} out of LD_LIBRARY_PATH. If programs need its other libraries: put the folder of {other} before it.",
+      "Take {value} out of LD_LIBRARY_PATH, or put a folder before it with only a link to {other}",
       "https://man7.org/linux/man-pages/man8/ld.so.8.html")
 CAUSE(LOADER_IS_DRIVER, LIBRARY, is_driver_as_loader,
       "it is a driver ({value}), not a loader: with it, programs get no other driver, and some do not start",
@@ -71,8 +71,8 @@ CAUSE(LOADER_IN_CACHE, LIBRARY, is_hidden_by_cache,
       "https://man7.org/linux/man-pages/man8/ldconfig.8.html")
 CAUSE(LOADER_CHOSEN, LIBRARY, is_chosen_by_folder,
       "LD_LIBRARY_PATH has {value}, so programs get this and not {other}",
-      "Nothing, if you want this. Otherwise take {value} out of LD_LIBRARY_PATH or, if programs need its other libraries, put "
-      "the folder of {other} before it.",
+      "Nothing, if you want this. Otherwise take {value} out of LD_LIBRARY_PATH, or put a folder before it with only a link "
+      "to {other}",
       "https://man7.org/linux/man-pages/man8/ld.so.8.html")
 
 CAUSE(VARIABLE_SHELL, VARIABLE, has_work_for_shell,
@@ -124,7 +124,7 @@ CAUSE(FILENAMES_FOLDER, VARIABLE, is_folder_for_library,
       "https://github.com/inducer/pyopencl/issues/797")
 
 CAUSE(FILENAMES_LACKS, UNREAD, is_named_and_lacks_library,
-      "{value} names it, and it needs {other}, which is not found",
+      "{value} names it, but this libOpenCL has not opened it; it also needs {other}, which is not found",
       "Install the package that has {other}, or name its folder in LD_LIBRARY_PATH. Then run clrelay doctor again.",
       "https://github.com/spack/spack/issues/49757")
 CAUSE(FILENAMES_UNREAD, UNREAD, is_named_and_unread,
@@ -720,7 +720,7 @@ CAUSE(NEEDED_STORE, DRIVER, is_needed_missing_in_store,
       "{other}",
       "https://github.com/NixOS/nixpkgs/issues/72898")
 CAUSE(NEEDED_BESIDE, DRIVER, is_needed_beside,
-      "{value} is there, where the dynamic linker does not look",
+      "it lies in a folder that the dynamic linker does not search",
       "Set LD_LIBRARY_PATH={other}.",
       "https://man7.org/linux/man-pages/man8/ld.so.8.html")
 CAUSE(LIBNUMA, DRIVER, is_libnuma_missing,

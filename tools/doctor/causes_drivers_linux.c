@@ -323,18 +323,17 @@ static char *find_fitting(const char *pattern)
     return found;
 }
 
-/* Looks for a library beside the driver, and in the other parts of the tree to which the driver belongs,
- * such as oneAPI's: PREFIX/compiler/VERSION/lib and PREFIX/tbb/VERSION/lib. */
+/* Looks for a library beside the driver, and in the other parts of oneAPI if the driver is part of that:
+ * .../compiler/VERSION/lib and .../tbb/VERSION/lib. */
 static char *find_in_tree(const char *driver, const char *name)
 {
     static const char *const patterns[] = { "%s/%s", "%s/*/lib/%s", "%s/*/*/lib/%s",
                                             "%s/*/*/lib/intel64/gcc4.8/%s" };
     char *folder = text_format("%s", driver), *slash, *found = NULL;
-    for (int up = 0; up < 4 && !found && (slash = strrchr(folder, '/')) && slash != folder; up++) {
+    for (bool above = false; !found && (slash = strrchr(folder, '/')); above = true) {
         *slash = '\0';
-        /* What all programs share is no tree of the driver's. */
-        if (up && (strrchr(folder, '/') == folder || strncmp(folder, "/usr/", 5) == 0)) break;
-        for (size_t i = 0; i < (up ? 4 : 1) && !found; i++) {
+        if (above && !strstr(folder, "oneapi")) break;
+        for (size_t i = 0; i < (above ? 4 : 1) && !found; i++) {
             char *pattern = text_format(patterns[i], folder, name);
             found = find_fitting(pattern);
             free(pattern);
@@ -348,17 +347,16 @@ bool is_needed_beside(struct search *search)
 {
     char *real = is_needed_missing(search) ? real_file_of(search->driver) : NULL;
     char *file = real ? find_in_tree(real, search->value) : NULL;
-    const char *set = text_or_empty(getenv("LD_LIBRARY_PATH"));
-    if (file)
+    const bool is = file, has_list = *text_or_empty(getenv("LD_LIBRARY_PATH"));
+    if (is)
         report_set(&search->other,
                    text_format("%.*s%s where programs start%s",
                                (int)(text_file_name(file) - file) - 1, file,
-                               *set ? ":$LD_LIBRARY_PATH" : "",
+                               has_list ? ":$LD_LIBRARY_PATH" : "",
                                strstr(file, "/tbb/") ? ", as oneAPI's setvars.sh does" : ""));
-    if (file) report_set(&search->value, text_format("%s", file));
     free(real);
     free(file);
-    return search->value && *search->value == '/';
+    return is;
 }
 
 /* ---- a library that lies elsewhere ---- */

@@ -162,7 +162,6 @@ bool is_failed_by_beignet(struct search *search)
     return false;
 }
 
-/* Without a report, the loader may not obey clrelay disable. */
 bool is_beignet(struct search *search)
 {
     if (!text_same(search->platform, "Intel Gen OCL Driver")) return false;

@@ -15,6 +15,9 @@ const char *gpu_driver(const struct search *search);
 /* Whether AMD's ROCm usually leaves the GPU out, because it is older than Vega. */
 bool is_left_out_by_rocm(const struct search *search);
 
+/* Whether a file of modprobe keeps the GPU's module, which is not loaded, from being loaded. */
+bool is_module_barred(const struct search *search);
+
 /* Whether the program is there that makes the nodes of NVIDIA's driver. */
 bool has_nvidia_modprobe(const struct search *search);
 

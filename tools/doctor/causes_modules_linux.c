@@ -190,6 +190,20 @@ static bool is_barred(struct search *search, enum bar bar)
     return is;
 }
 
+bool is_module_barred(const struct search *search)
+{
+    const struct listed listed = read_list(search);
+    char name[64], *off = NULL, *black = NULL;
+    bool is;
+    if (!is_unloaded(search, &listed)) return false;
+    off = find_bar(search, listed.module, BAR_OFF, name);
+    black = find_bar(search, listed.module, BAR_BLACKLIST, name);
+    is = off || black;
+    free(black);
+    free(off);
+    return is;
+}
+
 bool is_module_off(struct search *search)
 {
     return is_barred(search, BAR_OFF);

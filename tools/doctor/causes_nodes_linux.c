@@ -117,7 +117,7 @@ static const struct gpu *gpu_of_driver(const struct search *search, const struct
     const struct gpu *old = NULL;
     for (size_t i = 0; i < count; i++) {
         if (!is_known || gpus[i].vendor == NO_VENDOR || !fact_may_serve(search->driver, &gpus[i]) ||
-            fact_is_left(search, &gpus[i]))
+            container_lacks(search, &gpus[i]))
             continue;
         if (!gpu_is_too_old(&gpus[i])) return &gpus[i];
         if (!old) old = &gpus[i];

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recognises causes of NVIDIA's GPUs: rows of causes.h. */
 #define _GNU_SOURCE
-#include "cause_rows_linux.h"
 #include "causes_linux.h"
 #include "containers_linux.h"
 #include "gpu_ages_linux.h"
@@ -134,13 +133,10 @@ static bool is_secure(const struct search *search)
 
 bool is_unsigned_module(struct search *search)
 {
-    struct search barred = *search;
     char kernel[128] = "";
-    const bool is = is_left_by_kernel(search) && !is_loaded(search) && is_secure(search) &&
-                    read_kernel(search, kernel, sizeof kernel) && has_module(search, kernel) &&
-                    !is_module_off(&barred) && !is_module_blacklisted(&barred);
-    cause_forget(&barred);
-    return is;
+    return is_left_by_kernel(search) && !is_loaded(search) && is_secure(search) &&
+           read_kernel(search, kernel, sizeof kernel) && has_module(search, kernel) &&
+           !is_module_barred(search);
 }
 
 bool is_module_of_other_kernel(struct search *search)

@@ -28,6 +28,11 @@ const struct container *container_of(const struct search *search)
     return NULL;
 }
 
+bool container_lacks(const struct search *search, const struct gpu *gpu)
+{
+    return container_of(search) && !fact_has_path(search, fact_nodes(gpu));
+}
+
 const char *container_option(const struct container *container, enum vendor vendor)
 {
     return vendor == NVIDIA ? container->nvidia : vendor == AMD ? container->amd : container->other;

@@ -19,6 +19,8 @@ struct container {
 
 /* The container that this process is in. NULL: none is known. There /sys shows the host's GPUs. */
 const struct container *container_of(const struct search *search);
+/* Whether a GPU is the host's, and this container did not get it. */
+bool container_lacks(const struct search *search, const struct gpu *gpu);
 /* What passes on a GPU of this vendor. */
 const char *container_option(const struct container *container, enum vendor vendor);
 

@@ -2,8 +2,6 @@
 #define _GNU_SOURCE /* eaccess, memmem, strcasestr */
 #include "facts_linux.h"
 
-#include "containers_linux.h"
-
 #include "../base/files.h"
 #include "../report/remedy.h"
 
@@ -209,11 +207,6 @@ bool fact_is_guest(const struct search *search)
            !fact_line_contains(search, "/proc/xen/capabilities", "control_d", "");
 }
 
-bool fact_is_left(const struct search *search, const struct gpu *gpu)
-{
-    return container_of(search) && !fact_has_path(search, fact_nodes(gpu));
-}
-
 bool fact_chooses_drivers(void)
 {
     return !fact_is_unset("OCL_ICD_VENDORS") || !fact_is_unset("OCL_ICD_FILENAMES") ||
@@ -379,7 +372,7 @@ static bool can_find_gpus(const struct search *search)
             !fact_has_path(search, "/dev/nvidia[0-9]*"));
 }
 
-bool fact_lacks_gpu(const struct search *search, const struct candidate *driver)
+bool fact_lacks_gpu(const struct search *search, const struct candidate *driver, bool contained)
 {
     const struct known *purpose = find_known(driver);
     struct gpu gpus[MOST_GPUS];
@@ -388,7 +381,7 @@ bool fact_lacks_gpu(const struct search *search, const struct candidate *driver)
     count = fact_find_gpus(search->root, gpus);
     for (size_t i = 0; i < count; i++)
         if ((gpus[i].vendor == NO_VENDOR || fact_may_serve(driver, &gpus[i])) &&
-            !fact_is_left(search, &gpus[i]))
+            (!contained || fact_has_path(search, fact_nodes(&gpus[i]))))
             return false;
     return true;
 }

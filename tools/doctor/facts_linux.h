@@ -96,8 +96,6 @@ bool fact_lacks_drivers(const struct search *search);
 bool fact_is_guest(const struct search *search);
 /* Whether this is Windows' subsystem for Linux, or a container there. */
 bool fact_is_wsl(const struct search *search);
-/* Whether a GPU is the host's, and this container did not get it. */
-bool fact_is_left(const struct search *search, const struct gpu *gpu);
 
 /* ---- the environment ---- */
 
@@ -137,8 +135,9 @@ unsigned fact_vendor_bit(enum vendor vendor);
 unsigned fact_driver_bits(const struct candidate *driver);
 /* The vendors whose GPUs may have a node of this name. */
 unsigned fact_node_bits(const char *node);
-/* Whether a driver is for GPUs, and this machine certainly has none of these. */
-bool fact_lacks_gpu(const struct search *search, const struct candidate *driver);
+/* Whether a driver is for GPUs, and this machine certainly has none of these. `contained`: this is a
+ * container, which may lack those of its host. */
+bool fact_lacks_gpu(const struct search *search, const struct candidate *driver, bool contained);
 /* The vendors whose GPUs a known driver is for, in words. The caller frees the text. */
 char *fact_vendors(const struct candidate *driver);
 /* The vendors for whose GPUs there is a driver without a device. All bits: the loader gives no

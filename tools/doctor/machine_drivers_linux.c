@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Why a driver, a platform or a device is missing, or runs no kernel. */
 #include "cause_rows_linux.h"
+#include "containers_linux.h"
 #include "loaders_linux.h"
 #include "machine.h"
 #include "trial.h"
@@ -256,7 +257,7 @@ static const struct cause_row *find_row_of_gpu(struct search search)
     const size_t count = search.report ? 0 : fact_find_gpus(search.root, gpus);
     for (size_t i = 0; i < count && !row; i++) {
         search.gpu = &gpus[i];
-        if (!fact_is_left(&search, &gpus[i])) row = cause_find(&search, GPU | NODE | NO_DRIVER);
+        if (!container_lacks(&search, &gpus[i])) row = cause_find(&search, GPU | NODE | NO_DRIVER);
     }
     cause_forget(&search);
     return row;
@@ -329,5 +330,5 @@ bool machine_is_one_gpu(const struct options *options, const struct device *one,
 bool machine_lacks_gpu(const struct options *options, const struct candidate *driver)
 {
     const struct search search = { .root = options->root };
-    return fact_lacks_gpu(&search, driver);
+    return fact_lacks_gpu(&search, driver, container_of(&search));
 }

@@ -70,7 +70,7 @@ static const struct cause_row *add_gpu(struct findings *findings, struct search 
 {
     const unsigned bit = fact_vendor_bit(search->gpu->vendor);
     static const char beginning[] = "no platform lists it: ";
-    const bool left = fact_is_left(search, search->gpu);
+    const bool left = container_lacks(search, search->gpu);
     const unsigned kind = left ? GPU | NODE : search->report ? GPU : GPU | KERNEL;
     const struct cause_row *row = cause_add(findings, search, kind, urgency, about, beginning);
     if (!row && kind == (GPU | KERNEL))
@@ -117,7 +117,7 @@ size_t machine_check_gpus(struct findings *findings, const struct options *optio
             .has_processor = has_processor(probed, &gpus[i]),
         };
         /* A container need not have the GPUs of its host. */
-        const bool left = fact_is_left(&search, &gpus[i]);
+        const bool left = container_lacks(&search, &gpus[i]);
         const enum urgency urgency = is_too_old_beside_processor(&search)    ? NOTE_OTHER
                                      : left && !is_awaited(probed, &gpus[i]) ? WARNING_RIGHTS
                                                                              : PROBLEM_GPU;

@@ -94,14 +94,33 @@ void machine_add_environment(struct findings *findings, const struct options *op
     free(file);
 }
 
+/* The file that the dynamic linker finds by this name, or NULL. The caller frees it. */
+static char *file_by_name(const char *name)
+{
+    char *self = file_target("/proc/self/exe"), *file = NULL;
+    const struct link_question question = { .program = text_or_empty(self), .also = name };
+    struct linked_libraries libraries = { NULL, 0, 0 };
+    char *complaint = linker_ask(&question, &libraries);
+    const struct linked *all = libraries.items;
+    for (size_t i = 0; i < libraries.count && !complaint && !file; i++)
+        if (all[i].file && text_same(text_file_name(all[i].name), name))
+            file = text_format("%s", all[i].file);
+    linker_free(&libraries);
+    free(complaint);
+    free(self);
+    return file;
+}
+
 /* Notes that the system has libOpenCL.so.1, and not the name without a number. */
 static void note_missing_link(struct findings *findings, const struct options *options,
                               const char *architecture)
 {
     const struct search search = { .root = options->root };
-    char *file = fact_library(&search, SYSTEM_LIBRARY);
+    char *file = fact_library(&search, SYSTEM_LIBRARY),
+         *link = fact_library(&search, "libOpenCL.so");
     char *found = file ? file_architecture(file) : NULL, *remedy;
-    if (text_same(found, architecture)) {
+    if (!link && !*options->root) link = file_by_name("libOpenCL.so");
+    if (!link && text_same(found, architecture)) {
         remedy = text_format("Nothing, if programs find OpenCL. Otherwise install {LOADER_DEV}.");
         packages_fill(&remedy, packages_distribution(options->root, NULL));
         findings_add(findings, NOTE_OTHER, "libOpenCL.so", remedy,
@@ -109,6 +128,7 @@ static void note_missing_link(struct findings *findings, const struct options *o
                      "in Java");
         free(remedy);
     }
+    free(link);
     free(found);
     free(file);
 }
@@ -142,23 +162,6 @@ void machine_check_link(struct findings *findings, const struct options *options
 bool machine_is_driver(const struct loader *loader)
 {
     return loader && *text_or_empty(loader->file) && loader_is_driver(loader->file);
-}
-
-/* The file that the dynamic linker finds by this name, or NULL. The caller frees it. */
-static char *file_by_name(const char *name)
-{
-    char *self = file_target("/proc/self/exe"), *file = NULL;
-    const struct link_question question = { .program = text_or_empty(self), .also = name };
-    struct linked_libraries libraries = { NULL, 0, 0 };
-    char *complaint = linker_ask(&question, &libraries);
-    const struct linked *all = libraries.items;
-    for (size_t i = 0; i < libraries.count && !complaint && !file; i++)
-        if (all[i].file && text_same(text_file_name(all[i].name), name))
-            file = text_format("%s", all[i].file);
-    linker_free(&libraries);
-    free(complaint);
-    free(self);
-    return file;
 }
 
 char *machine_other_library(const struct options *options)

@@ -290,12 +290,24 @@ static bool lacks_library(const struct program *program)
 }
 
 /* What to do about a library that lacks a version. The parts of the C library belong together. */
-static char *unfit_remedy(const char *name)
+static char *unfit_remedy(const struct linked *library)
 {
-    if (strncmp(name, "libc.", 5) == 0 || strncmp(name, "libm.", 5) == 0)
-        return text_format("Use a build for this system's C library, or a newer system.");
-    return text_format("Let the program find a newer %s first: install one in its environment%s.",
-                       name, strncmp(name, "libstdc++", 9) == 0 ? " (conda: libstdcxx-ng)" : "");
+    const char *name = text_file_name(library->name), *file = library->file;
+    char *list = text_format(":%s:", text_or_empty(getenv("LD_LIBRARY_PATH"))), *remedy;
+    char *folder = text_format(":%.*s:", (int)(text_file_name(file) - file) - 1, file);
+    if (strstr(list, folder))
+        remedy = text_format(
+            "Take its folder out of LD_LIBRARY_PATH, if the system has another %s.", name);
+    else if (strstr(library->problem, "version GLIBC_"))
+        remedy = text_format("Use a build for this system's C library, or a newer system.");
+    else
+        remedy =
+            text_format("Let the program find another %s first, one that has that: install "
+                        "one in its environment%s.",
+                        name, strncmp(name, "libstdc++", 9) == 0 ? " (conda: libstdcxx-ng)" : "");
+    free(folder);
+    free(list);
+    return remedy;
 }
 
 /* Adds a library that lacks a version, such as the system's libstdc++ for a module that was built with
@@ -307,7 +319,7 @@ static void check_unfit(const struct program *program, struct findings *findings
         char *remedy;
         if (!all[i].file || !all[i].problem || strncmp(all[i].name, "libOpenCL.", 10) == 0)
             continue;
-        remedy = unfit_remedy(text_file_name(all[i].name));
+        remedy = unfit_remedy(&all[i]);
         findings_add(findings, PROBLEM_LOADER, name_of(program), remedy, "it cannot %s: %s %s",
                      program->is_library ? "be loaded, unless the program has loaded another "
                                            "library of this name before"

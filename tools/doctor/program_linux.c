@@ -210,6 +210,10 @@ static void add_named(struct program *program, const char *linker, const char *f
             break;
         }
         found = find_named(program, linker, by, name, &lacks);
+        if (lacks && by != program->file) { /* the program has opened what the library lacks */
+            report_set(&lacks, NULL);
+            found = find_named(program, linker, program->file, name, &lacks);
+        }
         if (!found && *name == '/' && ++paths > 1) bare = text_file_name(name);
         if (!lacks) add_loader(program, WAY_NAMED, name, found);
         else if (!*missing) *missing = text_format("%s", lacks);

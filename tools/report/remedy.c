@@ -78,25 +78,32 @@ static void explain_default_directory(struct explanation *explanation)
     report_set(&explanation->remedy, NULL);
 }
 
+/* Whether a folder is somebody's home, or in one. */
+static bool is_home(const char *folder)
+{
+    return strncmp(folder, "/home/", 6) == 0 || strcmp(folder, "/root") == 0 ||
+           strncmp(folder, "/root/", 6) == 0;
+}
+
 static void explain_permissions(struct explanation *explanation)
 {
     const char *library = text_or_empty(explanation->candidate->library);
     const char *path = *library ? library : remedy_where(explanation->candidate);
     const bool is_path = file_is_absolute(path);
     char *obstacle = is_path ? file_obstacle(path) : NULL,
-         *barrier = is_path ? file_barrier(path) : NULL,
-         *word = text_shell_word(text_or_empty(barrier));
-    const char *policy =
-        SYSTEM_TEXT("The modes allow that, so a security policy such as SELinux or "
-                    "AppArmor may forbid it: see sudo dmesg | grep -i denied.",
-                    NULL);
+         *barrier = is_path ? file_barrier(path) : NULL;
     if (obstacle) text_add(&explanation->reason, "; %s", obstacle);
-    if (barrier && strcmp(barrier, path) != 0)
-        report_set(&explanation->remedy,
-                   text_format("Let the users of OpenCL enter the folder: chmod a+x %s", word));
-    else if (is_path && !barrier && policy)
-        report_set(&explanation->remedy, text_format("%s", policy));
-    free(word);
+    if (barrier && strcmp(barrier, path) != 0) {
+        char *word = text_shell_word(barrier);
+        report_set(
+            &explanation->remedy,
+            is_home(barrier)
+                ? text_format("%s is for one user alone: put what others are to use into "
+                              "another folder, such as /opt or /usr/local.",
+                              word)
+                : text_format("Let the users of OpenCL enter the folder: chmod a+x %s", word));
+        free(word);
+    }
     free(barrier);
     free(obstacle);
 }

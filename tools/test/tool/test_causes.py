@@ -498,6 +498,8 @@ MACHINES = [
      [{"gpu": (AMD, "0x67df", "amdgpu")}, {"gpu": (AMD, "0x68b8", "radeon")}, {"drivers": ["libother-lcrash.so"]}, {"files": {**NODE, **second_gpu((AMD, "", "amdgpu"), "0x67df")}}]),
     ("AMD_NO_DRIVER", "problem", {"gpu": (AMD, "0x6840", "radeon"), "files": {**NODE, "var/lib/dpkg/status": "Package: libgl1-mesa-dri\nStatus: install ok installed\nVersion: 18.1.9-1\n"}, "drivers": CPU},
      ["Install Mesa's rusticl, which Mesa has since 22.3 (this is 18.1.9)."], []),
+    *(("AMD_NO_DRIVER", "problem", {"gpu": (AMD, "0x6840", "radeon"), "files": {**NODE, "etc/os-release": "ID=arch\n", f"var/lib/pacman/local/mesa-{version}/desc": ""}, "drivers": CPU}, [words], [])
+      for version, words in (("1:25.0.1-1", "Mesa's rusticl (Arch: pacman -S opencl-mesa)"), ("1:22.2.9-1", "which Mesa has since 22.3 (this is 22.2.9)"))),
     ("AMD_TOO_OLD", "problem", {"gpu": (AMD, "0x94c1", "radeon"), "files": NODE, "drivers": ["libMesaOpenCL.so.1"]}, ["older than the Radeon HD 5000", "PoCL"],
      [{"gpu": (NVIDIA, "0x94c1", "radeon")}, {"gpu": (AMD, "0x9600", "radeon")}]),
     ("ROCM_NO_OPENCL", "problem", {"gpu": AMD_GPU, "files": {**NODE, "opt/rocm-6.2.0/lib/libhsa-runtime64.so.1": ""}},
@@ -1603,7 +1605,7 @@ class Causes(Case):
                 os.remove(gone)
                 [finding] = m.json("doctor", code=1, env={**env, "OCL_ICD_FILENAMES": needing}, library=TOOL["fake_loader"])["findings"]
                 self.assertEqual((finding["cause"], finding["about"]), ("FILENAMES_LACKS", needing))
-                self.assertIn("OCL_ICD_FILENAMES names it, and it needs libgone.so.7, which is not found", finding["text"])
+                self.assertIn("it also needs libgone.so.7, which is not found", finding["text"])
             for changed in [{"TOOL_READS": path},
                             *({"OCL_ICD_FILENAMES": value} for value in (m.write("text", ""), os.path.relpath(path), None))]:
                 answer = m.json("doctor", code=1, env={**env, **changed}, library=TOOL["fake_loader"])
@@ -1669,10 +1671,11 @@ class Causes(Case):
                 self.assertEqual(finding["cause"], cause)
                 self.assertEqual(f"LD_LIBRARY_PATH={m.path('maker')} where programs start" in finding["remedy"], cause == "NEEDED_BESIDE")
         # Another part of the driver's tree has the library, as oneAPI's does.
-        for there, cause in (("a/tbb/2021.13/lib", "NEEDED_BESIDE"), ("a/tbb/2021.8/lib/intel64/gcc4.8", "NEEDED_BESIDE"), ("a/compiler/lib", "NEEDED_BESIDE"), ("b/tbb/2021.13/lib", "NEEDED_MISSING")):
+        for there, cause in (("oneapi/tbb/2021.13/lib", "NEEDED_BESIDE"), ("oneapi/tbb/2021.8/lib/intel64/gcc4.8", "NEEDED_BESIDE"), ("oneapi/compiler/x/lib", "NEEDED_BESIDE"), ("b/tbb/2021.13/lib", "NEEDED_MISSING"), ("other/lib", "NEEDED_MISSING")):
             for value in None, "/x":
                 with self.row((there, value)), tool.Machine() as m:
-                    library = m.write("tree/a/compiler/2024.2/lib/libx.so.1", "")
+                    top = "oneapi" if there.startswith("oneapi") else there[0]
+                    library = m.write(f"tree/{top}/compiler/2024.2/linux/lib/libx.so.1", "")
                     m.copy(TOOL["driver"], f"tree/{there}/libother.so.7")
                     answer = self.report(m, env={"LD_LIBRARY_PATH": value}, drivers=[{
                         "source": "OCL_ICD_VENDORS", "library": library, "manifest": "/etc/x.icd",

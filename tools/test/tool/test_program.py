@@ -1007,28 +1007,29 @@ void {function}(void);
                     os.remove(module)
 
     def test_library_without_a_version(self, m):
-        """A library that is older than the one with which the program was built."""
+        """A library that is older than the one with which the program was built: by LD_LIBRARY_PATH, or by a RUNPATH."""
         m.driver("good")
         folder = m.loader("one")
-        loader = [f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}"]
-        for name, remedy in (("libnew.so.1", "Let the program find a newer libnew.so.1 first: install one in its environment."),
-                             ("libstdc++.so.6", "in its environment (conda: libstdcxx-ng)."), ("libm.so.77", "a build for this system's C library")):
-            for version in "NEW_2", "OLD_1":
+        loader = [f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}:{m.path('run')}"]
+        for name, new, remedy in (("libnew.so.1", "NEW_2", "Let the program find another libnew.so.1 first, one that has that: install one in its environment."),
+                                  ("libstdc++.so.6", "GLIBCXX_9", "in its environment (conda: libstdcxx-ng)."), ("libother.so.7", "GLIBC_2.99", "a build for this system's C library")):
+            for version in new, "OLD_1":
                 script = m.write(f"{version}.map", f"{version} {{ newf; }};")
                 m.build(f"{version}/{name}", "int newf(void) { return 1; }", f"-Wl,--version-script={script}", f"-Wl,-soname,{name}", "-nostdlib", shared=True)
-            use = [m.path("NEW_2", name), *loader]
             for path, source, words, shared in (("bin/mod.so", "int newf(void); " + PLUGIN + " int g(void) { return newf(); }", "it cannot be loaded, unless the program has loaded another", True),
                                                 ("bin/program", "int newf(void); " + MAIN % ("int clGetPlatformIDs(int, void *, void *);", "newf(); clGetPlatformIDs(0, 0, 0);"), "it cannot start", False)):
-                with self.row((name, path)):
-                    program = m.build(path, source, "-Wl,--no-as-needed", *use, shared=shared)
-                    for version, lacks in ("OLD_1", True), ("NEW_2", False):
-                        findings = m.ask(program, env={"LD_LIBRARY_PATH": m.path(version)})["findings"]
+                program = m.build(path, source, "-Wl,--no-as-needed", m.path(new, name), *loader, shared=shared)
+                for version, by_variable in ("OLD_1", True), ("OLD_1", False), (new, True):
+                    with self.row((name, path, version, by_variable)):
+                        if not by_variable: os.symlink(m.path(version), m.path("run"))
+                        findings = m.ask(program, env={"LD_LIBRARY_PATH": m.path(version) if by_variable else None})["findings"]
+                        if not by_variable: os.remove(m.path("run"))
                         found = [finding for finding in findings if "lacks version" in finding["text"]]
-                        self.assertEqual(len(found), lacks, findings)
-                        if found:
-                            self.assertIn(f"{words}", found[0]["text"])
-                            self.assertIn(f"{m.path(version, name)} lacks version NEW_2, which ", found[0]["text"])
-                            self.assertIn(remedy, found[0]["remedy"])
+                        self.assertEqual(len(found), version == "OLD_1", findings)
+                        for finding in found:
+                            self.assertIn(words, finding["text"])
+                            self.assertIn(f"{name} lacks version {new}, which ", finding["text"])
+                            self.assertIn(f"Take its folder out of LD_LIBRARY_PATH, if the system has another {name}." if by_variable else remedy, finding["remedy"])
 
     def test_other_names(self, m):
         """A library whose name only begins like that of a libOpenCL is none."""
