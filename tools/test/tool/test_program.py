@@ -827,7 +827,8 @@ void {function}(void);
         """Platforms that only other programs get."""
         m.driver("good")
         shutil.copy(TOOL["fake_loader"], m.path("lib/libOpenCL.so.1"))
-        for name, source, remedy in [("libOpenCL.so.1", named("libOpenCL.so.1"), True), (m.path("lib/libOpenCL.so.1"), named(m.path("lib/libOpenCL.so.1")), False)]:
+        os.symlink("libOpenCL.so.1", m.path("lib/libOpenCL.so"))
+        for name, source, remedy in [("libOpenCL.so.1", named("libOpenCL.so.1"), True), ("both", named("libOpenCL.so", "libOpenCL.so.1"), False), (m.path("lib/libOpenCL.so.1"), named(m.path("lib/libOpenCL.so.1")), False)]:
             with self.row(name):
                 program = m.build("bin/program", source, f"-Wl,-rpath,{m.path('lib')}")
                 answer = m.ask(program)

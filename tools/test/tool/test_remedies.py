@@ -504,6 +504,12 @@ class Rights(Reasons):
         os.chmod(m.path("deep"), 0o700)
         self.check_as_nobody(m, "LIBRARY_UNREADABLE", f"{m.path('deep')} has mode 0700", f"Let the users of OpenCL enter the folder: chmod a+x {m.path('deep')}")
 
+    def test_home(self, m):
+        """A home is not opened for others."""
+        tool.need(not os.stat("/root").st_mode & 0o005, "all may enter /root")
+        m.icd("x.icd", "/root/libx.so")
+        self.check_as_nobody(m, "LIBRARY_UNREADABLE", "/root has mode", "/root is for one user alone: put what others are to use into another folder")
+
     def test_manifest(self, m):
         m.driver("good")
         os.chmod(m.path("vendors", "good.icd"), 0o600)
