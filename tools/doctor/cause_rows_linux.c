@@ -37,7 +37,9 @@ static char *describe_hidden(const struct search *search)
 /* Says that rusticl needs a newer Mesa, if the installed one is known to be too old. */
 static void name_newer_mesa(const struct search *search, char **text)
 {
-    char *package = fact_package_version(search, "libgl1-mesa-dri", "mesa"), *end, *words;
+    char *package =
+        strstr(*text, "{RUSTICL}") ? fact_package_version(search, "libgl1-mesa-dri", "mesa") : NULL;
+    char *end, *words;
     const char *own = fact_mesa_version(search), *version = own ? own : text_or_empty(package);
     unsigned long major, minor;
     if (version[strspn(version, "0123456789")] == ':')

@@ -166,7 +166,7 @@ CAUSE(SECURE_BOOT, GPU | KERNEL, is_unsigned_module,
       "the kernel module nvidia is installed and not loaded, and Secure Boot is on, which refuses "
       "modules without a known signature",
       "See what sudo modprobe nvidia says. Key rejected: sign the module, and enroll the key with mokutil --import. No such "
-      "device: this version of the driver is not for this GPU.",
+      "device: this version of the driver may not be for this GPU.",
       "https://github.com/openSUSE/openSUSE-docs-revamped-temp/pull/49")
 CAUSE(NVIDIA_OTHER_KERNEL, GPU | KERNEL, is_module_of_other_kernel,
       "the kernel module nvidia is there for another kernel, but not for {value}, the running one",
@@ -176,7 +176,7 @@ CAUSE(NVIDIA_OTHER_KERNEL, GPU | KERNEL, is_module_of_other_kernel,
 CAUSE(NVIDIA_OPEN_ONLY, GPU | KERNEL, is_beside_gpu_for_open_module,
       "NVIDIA's open kernel module is loaded, which supports GPUs since Turing; this one is older, and another one here "
       "works only with that module",
-      "Nothing: one machine cannot use both at once.",
+      "Nothing: with NVIDIA's driver, one machine cannot use both at once.",
       "https://github.com/NVIDIA/open-gpu-kernel-modules")
 CAUSE(NVIDIA_OPEN_MODULE, GPU | KERNEL, is_too_old_for_open_module,
       "NVIDIA's open kernel module is loaded, which supports GPUs since Turing, and this one is "

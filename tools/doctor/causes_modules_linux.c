@@ -139,19 +139,19 @@ static enum bar bar_in_line(const char *line, const char *module, char name[64])
     return BAR_NONE;
 }
 
-/* Whether the file bars the module in this way. *name: the module as the file writes its name. */
+/* Whether the file bars the module in this way, or more. *name: the module as the file writes its name. */
 static bool is_barred_in(const char *path, const char *module, enum bar bar, char name[64])
 {
     char line[1024];
     bool found = false;
     FILE *file = file_stream(path);
     while (file && !found && fgets(line, sizeof line, file))
-        found = bar_in_line(line, module, name) == bar;
+        found = bar_in_line(line, module, name) >= bar;
     if (file) fclose(file);
     return found;
 }
 
-/* The file of modprobe that bars a module in this way, or NULL. The caller frees the path. *name: the
+/* The file of modprobe that bars a module in this way, or more; or NULL. The caller frees the path. *name: the
  * module as the file writes its name. */
 static char *find_bar(const struct search *search, const char *module, enum bar bar, char name[64])
 {
@@ -193,14 +193,11 @@ static bool is_barred(struct search *search, enum bar bar)
 bool is_module_barred(const struct search *search)
 {
     const struct listed listed = read_list(search);
-    char name[64], *off = NULL, *black = NULL;
-    bool is;
-    if (!is_unloaded(search, &listed)) return false;
-    off = find_bar(search, listed.module, BAR_OFF, name);
-    black = find_bar(search, listed.module, BAR_BLACKLIST, name);
-    is = off || black;
-    free(black);
-    free(off);
+    char name[64], *file = is_unloaded(search, &listed)
+                               ? find_bar(search, listed.module, BAR_BLACKLIST, name)
+                               : NULL;
+    const bool is = file;
+    free(file);
     return is;
 }
 

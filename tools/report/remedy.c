@@ -98,7 +98,7 @@ static void explain_permissions(struct explanation *explanation)
         report_set(
             &explanation->remedy,
             is_home(barrier)
-                ? text_format("%s is for one user alone: put what others are to use into "
+                ? text_format("Not all users may enter %s: put what they are to use into "
                               "another folder, such as /opt or /usr/local.",
                               word)
                 : text_format("Let the users of OpenCL enter the folder: chmod a+x %s", word));

@@ -417,7 +417,7 @@ MACHINES = [
     ("AMD_LEFT_OUT", "problem", {"gpu": (AMD, "0x744c", ""), "files": {"sys/module/radeon/x": "", "sys/module/amdgpu/x": ""}, "drivers": CPU}, ["(amdgpu or radeon)"], []),
     ("NVIDIA_TOO_OLD", "problem", {"gpu": (NVIDIA, "0x01d1", "nouveau"), "files": NODE, "drivers": ["libMesaOpenCL.so.1"]}, ["older than the GeForce 8", "PoCL"], [{"gpu": (NVIDIA, "0x0400", "nouveau")}]),
     ("NVIDIA_OPEN_ONLY", "problem", {"gpu": (NVIDIA, "0x2900", "nvidia"), "files": {**OPEN_MODULE, **NVIDIA_NODES, **second_gpu((NVIDIA, "", ""), "0x1b80")}, "drivers": ["libnvidia-opencl-pci"]},
-     ["Nothing: one machine"], [{"gpu": (NVIDIA, "0x28ff", "nvidia")}, {"files": {**OPEN_MODULE, **NVIDIA_NODES, **second_gpu((NVIDIA, "", ""), "0x1e00")}}]),
+     ["Nothing: with NVIDIA's driver, one machine"], [{"gpu": (NVIDIA, "0x28ff", "nvidia")}, {"files": {**OPEN_MODULE, **NVIDIA_NODES, **second_gpu((NVIDIA, "", ""), "0x1e00")}}]),
     ("MODULE_BLACKLISTED", "problem", {"gpu": UNUSED, "drivers": CPU, "files": {
         **KERNEL, ALIAS: ALL_NVIDIA, "etc/modprobe.d/no.conf": "# x\nblacklist other\nblacklist nvidia\n"}},
      ["/etc/modprobe.d/no.conf keeps the kernel module nvidia"],

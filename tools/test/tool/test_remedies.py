@@ -508,7 +508,7 @@ class Rights(Reasons):
         """A home is not opened for others."""
         tool.need(not os.stat("/root").st_mode & 0o005, "all may enter /root")
         m.icd("x.icd", "/root/libx.so")
-        self.check_as_nobody(m, "LIBRARY_UNREADABLE", "/root has mode", "/root is for one user alone: put what others are to use into another folder")
+        self.check_as_nobody(m, "LIBRARY_UNREADABLE", "/root has mode", "Not all users may enter /root: put what they are to use into another folder")
 
     def test_manifest(self, m):
         m.driver("good")
