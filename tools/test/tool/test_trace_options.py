@@ -10,7 +10,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import stat
 import subprocess
 import sys
@@ -18,6 +17,7 @@ import tempfile
 import time
 import urllib.request
 
+import page_port
 import sandbox
 import tool
 from tool import BUILD, TOOL
@@ -471,9 +471,10 @@ class Options(Case):
     def test_open(self, m):
         """At the end a server offers the trace, whatever the program's exit status. tools/test/trace/open has the other
         tests."""
-        with socket.socket() as other:
-            other.settimeout(1)
-            tool.need(other.connect_ex(("127.0.0.1", 9001)), "port 9001 is in use")
+        try:
+            self.addCleanup(page_port.take_turn().close)
+        except OSError as error:
+            self.skipTest(f"port {page_port.PORT}: {error}")
         for options, words, code in [(["--keep", "--live=live"], [TOOL["traced"], "calls", "5", "42"], 42),
                                      (["--convert", "x.records"], [], 0)]:
             with self.row(str(options)), \

@@ -13,8 +13,10 @@ import tempfile
 import time
 import unittest
 
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
+from page_port import PORT, take_turn
+
 SERVE = sys.argv.pop(1)
-PORT = 9001
 HOST = f"127.0.0.1:{PORT}"
 PAGE = "https://ui.perfetto.dev"
 NOBODY = 65534
@@ -198,8 +200,9 @@ class Open(unittest.TestCase):
 
 if __name__ == "__main__":
     try:
-        socket.create_server(("127.0.0.1", PORT)).close()
+        turn = take_turn()
     except OSError as error:
         print(f"port {PORT}: {error}")
         sys.exit(77)
-    unittest.main(verbosity=2)
+    with turn:
+        unittest.main(verbosity=2)
