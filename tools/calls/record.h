@@ -41,11 +41,12 @@ enum record_clock { CLOCK_NANOSECONDS = 1, CLOCK_TICKS };
 
 /* Bits of record_file.state. Every process reads them before it records a call. */
 enum {
-    RECORD_ON = 1,      /* calls are recorded */
-    RECORD_FULL = 2,    /* the limit was reached; what came later is missing */
-    RECORD_NO_DISK = 4, /* the disk was full, or could not be written */
-    RECORD_FAILED = 8,  /* memory was missing, or a chunk could not be mapped */
-    RECORD_OBJECTS = 16 /* calls that make or free objects are recorded, even without RECORD_ON */
+    RECORD_ON = 1,       /* calls are recorded */
+    RECORD_FULL = 2,     /* the limit was reached; what came later is missing */
+    RECORD_NO_DISK = 4,  /* the disk was full, or could not be written */
+    RECORD_FAILED = 8,   /* memory was missing, or a chunk could not be mapped */
+    RECORD_OBJECTS = 16, /* calls that make or free objects are recorded, even without RECORD_ON */
+    RECORD_RESUMED = 32  /* RECORD_ON was taken away and set again: calls between are missing */
 };
 
 /* Bits of record_file.options. */

@@ -88,8 +88,11 @@ void recording_choose_span(struct recording *recording, moment from, moment to);
 /* Whether a time lies outside the span. */
 bool recording_is_outside(const struct recording *recording, moment begin, moment end);
 
-/* Whether the entries have the calls of all functions: neither the recording nor a filter left any
- * out. */
+/* Whether the entries have the calls of all functions and kernels: neither the recording nor a
+ * filter left any out. */
+bool recording_has_functions(const struct recording *recording);
+
+/* Whether the entries also have the calls of all times: no span was chosen. */
 bool recording_has_all(const struct recording *recording);
 
 /* Converts a time of a thread's clock to a moment. */

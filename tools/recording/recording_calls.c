@@ -233,7 +233,7 @@ size_t recording_choose(struct recording *recording, const char *functions, cons
         functions_choose(index->chosen, functions);
     }
     if (!*functions && !*kernels) return 0;
-    index->selected = true;
+    index->filtered = true;
     for (size_t i = 0; i < recording->count; i++) {
         const struct entry *entry = &recording->entries[i];
         bool has_kernel = false;
@@ -259,7 +259,7 @@ void recording_choose_span(struct recording *recording, moment from, moment to)
     size_t kept = 0;
     recording->from = from;
     recording->to = to;
-    recording->index->selected = true;
+    recording->index->cut = true;
     for (size_t i = 0; i < recording->count; i++) {
         const struct entry *entry = &recording->entries[i];
         moment end;
@@ -270,7 +270,12 @@ void recording_choose_span(struct recording *recording, moment from, moment to)
     recording->count = recording->index->entries.count = kept;
 }
 
+bool recording_has_functions(const struct recording *recording)
+{
+    return !recording->file->functions[0] && !recording->index->filtered;
+}
+
 bool recording_has_all(const struct recording *recording)
 {
-    return !recording->file->functions[0] && !recording->index->selected;
+    return recording_has_functions(recording) && !recording->index->cut;
 }

@@ -58,7 +58,8 @@ struct recording_index {
     struct processes processes;
     struct thread *thread_rows[ROWS];   /* the threads, by row_of() their IDs */
     struct process *process_rows[ROWS]; /* the processes, by row_of() their IDs */
-    bool selected;                      /* recording_choose() has removed calls */
+    bool filtered;                      /* recording_choose() has removed calls */
+    bool cut;                           /* recording_choose_span() has hidden calls */
     unsigned char *chosen;              /* from functions_choose(); NULL: all functions */
     struct records_view view;
     uint64_t place; /* of the next chunk */

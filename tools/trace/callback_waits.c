@@ -15,15 +15,15 @@ static bool is_because_of(const struct callback_waits *waits, const struct call 
            4 * (call->begin - callback->begin) <= callback->begin - waits->enqueued;
 }
 
-void callback_waits_command(struct callback_waits *waits, const struct call *call, bool is_kernel,
+void callback_waits_command(struct callback_waits *waits, const struct call *call, uint64_t kernels,
                             uint64_t idle)
 {
     if (waits->callback && is_because_of(waits, call)) {
         waits->waits++;
         waits->idle += idle;
     }
-    waits->kernels += is_kernel;
-    waits->kernels_since += is_kernel;
+    waits->kernels += kernels;
+    waits->kernels_since += kernels;
     waits->enqueued = call->end;
     waits->callback = NULL;
 }

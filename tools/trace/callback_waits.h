@@ -21,8 +21,8 @@ struct callback_waits {
 
 /* Call these functions in order of time. */
 
-/* Notes a command. `idle` is how long its device had nothing to do before. */
-void callback_waits_command(struct callback_waits *waits, const struct call *call, bool is_kernel,
+/* Notes a command with this many kernels. `idle` is how long its device had nothing to do before. */
+void callback_waits_command(struct callback_waits *waits, const struct call *call, uint64_t kernels,
                             uint64_t idle);
 
 /* Notes a callback for the queue's last command. */

@@ -3,6 +3,7 @@
 #ifndef CLRELAY_TOOLS_TRACE_HABITS_H
 #define CLRELAY_TOOLS_TRACE_HABITS_H
 
+#include "handle_numbers.h"
 #include "model.h"
 #include "../base/array.h"
 
@@ -11,6 +12,15 @@ enum object_kind { EVENTS, KERNELS, PROGRAMS, QUEUES, BUFFERS, CONTEXTS, OBJECT_
 struct object_tally {
     uint64_t made, retained, released;
     uint64_t nanoseconds; /* in the calls that make and release them; 0 for events */
+    /* Buffers and queues that lived for FEW_LAUNCHES at most, and the time in these calls. */
+    uint64_t brief, brief_nanoseconds;
+};
+enum { FEW_LAUNCHES = 2 };
+
+/* What a process makes, and how many kernels it launches. */
+struct process_habits {
+    struct object_tally objects[OBJECT_KINDS];
+    uint64_t launches;
 };
 
 /* Failed calls of a function, by error code. Queries do not count. */
@@ -25,13 +35,20 @@ ARRAY(error_tallies, struct error_tally);
  * not an error. */
 bool habits_is_query(const struct call *call);
 
+/* A thread's last call, if that asked for the state of an event; `end` is 0 if not. */
+struct poll {
+    moment end;
+    uint64_t event;
+};
+
 struct habits {
-    struct object_tally objects[OBJECT_KINDS];
+    struct process_habits *processes; /* as in the recording */
     struct error_tallies errors;
-    /* Calls of clGetEventInfo right after another such call of the same thread, and the time
-     * between the two. */
+    /* Questions for an event's state right after another such question of the same thread, and the
+     * time from the end of the one to the end of the other. */
     uint64_t polls, polling;
-    moment *polled; /* for each thread, the end of its last call if that was a poll, else 0 */
+    struct poll *polled;   /* of each thread */
+    struct handles living; /* during construction: objects that may turn out to live briefly */
 };
 
 /* Starts counting. The recording must stay valid. */

@@ -40,12 +40,13 @@ double hint_percent(uint64_t part, const struct tally *tally);
 
 enum { SHARE = 80 };
 
-/* Says which share of the program's time several threads took, which may be more than all of it.
- * Returns `text`. */
-const char *hint_share_of_threads(char text[SHARE], uint64_t part, const struct tally *tally);
+/* Whether the times without work on devices, and the kernels between waits, are known: no command
+ * is left out, recording was not switched off meanwhile, and the layer itself took no time. */
+bool hint_knows_idle_times(const struct tally *tally);
 
-/* Says which share of the program's time the commands of several queues took. Returns `text`. */
-const char *hint_share_of_queues(char text[SHARE], uint64_t part, const struct tally *tally);
+/* Says which share of the program's time its threads or queues took, which may be more than all of
+ * it. Returns `text`. */
+const char *hint_share(char text[SHARE], uint64_t part, const struct tally *tally);
 
 /* Adds a hint: the nanoseconds that it concerns, the evidence, which the hint takes over, and the
  * advice. */

@@ -23,23 +23,22 @@ double hint_percent(uint64_t part, const struct tally *tally)
     return tally->host_time ? 100 * (double)part / (double)tally->host_time : 0;
 }
 
-static const char *share(char text[SHARE], uint64_t part, const struct tally *tally,
-                         const char *several)
+const char *hint_share(char text[SHARE], uint64_t part, const struct tally *tally)
 {
+    const bool is_span = tally->model->recording->from || tally->model->recording->to != NEVER;
     if (part > tally->host_time)
-        snprintf(text, SHARE, "in several %s, longer than the program ran", several);
+        snprintf(text, SHARE, "longer than the whole %s, as parts overlap%s",
+                 is_span ? "span" : "time", is_span ? " or lie outside" : "");
     else snprintf(text, SHARE, "%.0f %% of the time", hint_percent(part, tally));
     return text;
 }
 
-const char *hint_share_of_threads(char text[SHARE], uint64_t part, const struct tally *tally)
+bool hint_knows_idle_times(const struct tally *tally)
 {
-    return share(text, part, tally, "threads");
-}
-
-const char *hint_share_of_queues(char text[SHARE], uint64_t part, const struct tally *tally)
-{
-    return share(text, part, tally, "queues");
+    const struct recording *recording = tally->model->recording;
+    return recording_has_functions(recording) &&
+           !(atomic_load(&recording->file->state) & RECORD_RESUMED) &&
+           !(recording->file->options & RECORD_DATA);
 }
 
 void hint_add(struct hints *hints, enum hint_id id, uint64_t time, char *text, const char *advice)

@@ -34,11 +34,14 @@ static void look_at_errors(struct hints *hints, const struct tally *tally)
              "clrelay check says why a call failed, and where the program made it.");
 }
 
-/* Whether a program needs a function's slow call: it needs one context, and drivers start and stop
- * their devices with that. */
-static bool is_needed(const struct function_tally *sums, const char *name)
+/* Whether a program needs a function's slow calls: drivers start and stop with a process's first
+ * ones, and a program may have a context for each of several devices. */
+static bool is_needed(const struct tally *tally, unsigned number)
 {
-    return sums->calls == 1 && strstr(name, "Context");
+    const uint64_t few = OFTEN * tally->model->recording->process_count;
+    return tally->functions[number].calls < few &&
+           (number == SLOT_OF(clGetPlatformIDs) || number == SLOT_OF(clGetDeviceIDs) ||
+            strstr(signature_of(number)->name, "Context"));
 }
 
 /* Calls that neither wait, enqueue nor build are usually quick. */
@@ -46,22 +49,24 @@ static void look_at_slow_functions(struct hints *hints, const struct tally *tall
 {
     for (unsigned number = 0; number < EXTENSION_NUMBER_END; number++) {
         const struct function_tally *sums = &tally->functions[number];
-        char took[QUANTITY], share[SHARE], longest[QUANTITY];
+        char took[QUANTITY], share[SHARE], longest[QUANTITY], *of_several;
         if (!sums->calls || sums->use != HOST_OTHER_CALLS || number == SLOT_OF(clGetEventInfo) ||
-            is_needed(sums, signature_of(number)->name) ||
-            hint_percent(sums->nanoseconds, tally) < WORTH_BUILDING)
+            is_needed(tally, number) || hint_percent(sums->nanoseconds, tally) < WORTH_BUILDING)
             continue;
+        of_several = sums->calls == 1 ? text_format("%s", "")
+                                      : text_format("; the longest took %s",
+                                                    quantity_time(longest, sums->longest));
         hint_add(
             hints, HINT_SLOW_FUNCTION, sums->nanoseconds,
-            text_format("%" PRIu64 " call%s of %s took %s, %s; the longest took %s.", sums->calls,
+            text_format("%" PRIu64 " call%s of %s took %s, %s%s.", sums->calls,
                         text_plural((size_t)sums->calls), signature_of(number)->name,
                         quantity_time(took, sums->nanoseconds),
-                        hint_share_of_threads(share, sums->nanoseconds, tally),
-                        quantity_time(longest, sums->longest)),
+                        hint_share(share, sums->nanoseconds, tally), of_several),
             number == SLOT_OF(clGetProgramInfo)
                 ? "Some drivers finish a build when they are asked for the program's binary. Ask "
                   "for it once, and keep it from one run to the next, or leave it out."
                 : "Find the longest in the timeline, and see whether the program needs it.");
+        free(of_several);
     }
 }
 
@@ -72,12 +77,12 @@ static void look_at_polls(struct hints *hints, const struct tally *tally)
     if (habits->polls < OFTEN_SMALL || hint_percent(habits->polling, tally) < WORTH) return;
     hint_add(
         hints, HINT_POLLING, habits->polling,
-        text_format("The program asked for the state of an event %" PRIu64
-                    " times in a row, for %s, %s.",
+        text_format("The program asked for an event's state %" PRIu64
+                    " times without a pause, for %s, %s.",
                     habits->polls, quantity_time(took, habits->polling),
-                    hint_share_of_threads(share, habits->polling, tally)),
-        "Wait with clWaitForEvents, or set a callback (clSetEventCallback): a processor is free "
-        "meanwhile.");
+                    hint_share(share, habits->polling, tally)),
+        "Wait with clWaitForEvents, or set a callback (clSetEventCallback): with many drivers a "
+        "processor is free meanwhile.");
 }
 
 static void look_at_profiling(struct hints *hints, const struct tally *tally)
@@ -91,7 +96,7 @@ static void look_at_profiling(struct hints *hints, const struct tally *tally)
     hint_add(hints, HINT_PROFILING, time,
              text_format("Enqueuing commands in queues with CL_QUEUE_PROFILING_ENABLE took %s, %s, "
                          "and the program asked for no command's times while it was recorded.",
-                         quantity_time(took, time), hint_share_of_threads(share, time, tally)),
+                         quantity_time(took, time), hint_share(share, time, tally)),
              "Leave out CL_QUEUE_PROFILING_ENABLE, and measure, here with --no-device: otherwise "
              "clrelay trace turns it on itself.");
 }
@@ -108,7 +113,7 @@ static void look_at_flushes(struct hints *hints, const struct tally *tally)
     hint_add(hints, HINT_FLUSHES, flushes->nanoseconds,
              text_format("%" PRIu64 " calls of clFlush for %" PRIu64 " commands took %s, %s.",
                          flushes->calls, commands, quantity_time(took, flushes->nanoseconds),
-                         hint_share_of_threads(share, flushes->nanoseconds, tally)),
+                         hint_share(share, flushes->nanoseconds, tally)),
              "Flush once after several commands; what waits (clFinish, a blocking call) flushes by "
              "itself.");
 }

@@ -14,16 +14,16 @@ static void look_at_waits(struct hints *hints, const struct tally *tally)
     for (size_t i = 0; i < tally->model->queue_count; i++) {
         waits += tally->queues[i].lone_waits;
         time += tally->queues[i].lone_wait_time;
+        waited += tally->queues[i].lone_wait_idle;
     }
-    for (size_t i = 0; i < tally->model->device_count; i++) waited += tally->devices[i].waited;
     if (waits < OFTEN || hint_percent(time, tally) < WORTH || hint_percent(waited, tally) < WORTH)
         return;
     hint_add(hints, HINT_LONE_WAITS, time,
              text_format("The host waited %s, %s, in %" PRIu64
-                         " calls after a single kernel each. The device had nothing to do "
-                         "for %s.",
-                         quantity_time(took, time), hint_share_of_threads(share, time, tally),
-                         waits, quantity_time(idle, waited)),
+                         " calls after a single kernel each. Until the next command, the "
+                         "device had nothing to do for %s.",
+                         quantity_time(took, time), hint_share(share, time, tally), waits,
+                         quantity_time(idle, waited)),
              "Enqueue several kernels before you wait: those of a queue run one after the other.");
 }
 
@@ -34,16 +34,18 @@ static void look_at_callbacks(struct hints *hints, const struct tally *tally)
     char took[QUANTITY], share[SHARE];
     for (size_t i = 0; i < tally->model->queue_count; i++) {
         const struct callback_waits *callbacks = &tally->queues[i].callbacks;
-        if (2 * callbacks->waits < callbacks->kernels) continue;
+        if (2 * callbacks->waits < callbacks->kernels ||
+            !model_is_in_order(&tally->model->queues[i]))
+            continue;
         waits += callbacks->waits;
         idle += callbacks->idle;
     }
     if (waits < OFTEN || hint_percent(idle, tally) < WORTH) return;
     hint_add(hints, HINT_CALLBACK_WAITS, idle,
-             text_format(
-                 "%" PRIu64 " times, a command was enqueued only when the callback after a single "
-                 "kernel had come. The device had nothing to do meanwhile: %s, %s.",
-                 waits, quantity_time(took, idle), hint_share_of_queues(share, idle, tally)),
+             text_format("%" PRIu64
+                         " times, a command was enqueued only when the callback after a single "
+                         "kernel had come. The device had nothing to do meanwhile: %s, %s.",
+                         waits, quantity_time(took, idle), hint_share(share, idle, tally)),
              "Enqueue the next kernel before that: those of a queue run one after the other. Let "
              "callbacks follow only where the program needs a result.");
 }
@@ -53,20 +55,13 @@ static uint64_t outside_meanwhile(const struct device_times *times)
     return host_time_outside(&times->host_meanwhile, times->waited_for_host);
 }
 
-/* The layer itself takes time between commands if it hashes the data of writes. */
-static bool is_hashed(const struct tally *tally)
-{
-    return tally->model->recording->file->options & RECORD_DATA;
-}
-
 /* Whether a device repeatedly waits for the host: longer than it works; or less, if meanwhile the
  * host is outside of OpenCL, because it could do that work while the device is busy. */
 static bool has_gaps(const struct tally *tally, size_t place)
 {
     const struct device_tally *device = &tally->devices[place];
     const uint64_t outside = outside_meanwhile(&tally->device_times[place]);
-    return !is_hashed(tally) && device->longer >= OFTEN &&
-           hint_percent(device->waited, tally) >= WORTH &&
+    return device->longer >= OFTEN && hint_percent(device->waited, tally) >= WORTH &&
            (device->waited >= device->worked || (hint_percent(outside, tally) >= WORTH_OUTSIDE &&
                                                  2 * device->longest_wait <= device->waited));
 }
@@ -143,13 +138,13 @@ static void look_at_reads(struct hints *hints, const struct tally *tally)
         time += tally->queues[i].idle_read_time;
     }
     if (reads < OFTEN || hint_percent(time, tally) < WORTH) return;
-    hint_add(
-        hints, HINT_IDLE_READS, time,
-        text_format("%" PRIu64 " blocking reads began when their device had nothing else to do; "
-                    "the host waited %s for them, %s.",
-                    reads, quantity_time(took, time), hint_share_of_threads(share, time, tally)),
-        "If other work does not depend on what is read, enqueue it first, or read without "
-        "blocking. Leave out reads whose result is not needed.");
+    hint_add(hints, HINT_IDLE_READS, time,
+             text_format("%" PRIu64
+                         " blocking reads began when their device had nothing else to do; "
+                         "the host waited %s for them, %s.",
+                         reads, quantity_time(took, time), hint_share(share, time, tally)),
+             "If other work does not depend on what is read, enqueue it first, or read without "
+             "blocking. Leave out reads whose result is not needed.");
 }
 
 static uint64_t launch_items(const size_t sizes[3], unsigned dimensions)
@@ -193,27 +188,29 @@ static void look_at_sizes(struct hints *hints, const struct tally *tally)
                      launch_items(launch->local, launch->dimensions) == 1)
                 ones += launch_time(launch);
         }
-        if ((is_gpu || is_cpu) && hint_percent(single, tally) >= WORTH)
+        if ((is_gpu || is_cpu) && !kernel->is_unordered && hint_percent(single, tally) >= WORTH)
             hint_add(hints, HINT_ONE_WORK_ITEM, single,
                      text_format("Kernel %s ran with a single work-item for %s, %s.", kernel->name,
-                                 quantity_time(took, single),
-                                 hint_share_of_queues(share, single, tally)),
+                                 quantity_time(took, single), hint_share(share, single, tally)),
                      "A device works at many work-items at a time: divide the work among them.");
         if (is_gpu && hint_percent(ones, tally) >= WORTH)
             hint_add(hints, HINT_GROUPS_OF_ONE, ones,
                      text_format("Kernel %s ran in work-groups of one work-item for %s, %s.",
                                  kernel->name, quantity_time(took, ones),
-                                 hint_share_of_queues(share, ones, tally)),
-                     "Leave the local size to the driver (NULL), or make it a multiple of "
+                                 hint_share(share, ones, tally)),
+                     "Unless the kernel demands this size, leave the local size to the driver "
+                     "(NULL), or make it a multiple of "
                      "CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE.");
     }
 }
 
 void hints_of_device(struct hints *hints, const struct tally *tally)
 {
-    look_at_waits(hints, tally);
-    look_at_callbacks(hints, tally);
-    look_at_gaps(hints, tally);
-    look_at_reads(hints, tally);
+    if (hint_knows_idle_times(tally)) {
+        look_at_waits(hints, tally);
+        look_at_callbacks(hints, tally);
+        look_at_gaps(hints, tally);
+        look_at_reads(hints, tally);
+    }
     look_at_sizes(hints, tally);
 }

@@ -24,7 +24,7 @@ static void look_at_kernels(struct hints *hints, const struct tally *tally)
                          " calls of clCreateKernel created a kernel that its program had "
                          "created before, for a launch or two each (%s%s): %s, %s.",
                          again, name, kernels > 1 ? " and others" : "", quantity_time(took, time),
-                         hint_share_of_threads(share, time, tally)),
+                         hint_share(share, time, tally)),
              "Create it once for each thread that uses it, and set its arguments again.");
 }
 
@@ -38,16 +38,16 @@ static void look_at_builds(struct hints *hints, const struct tally *tally)
         text_format("%" PRIu64 " of %" PRIu64
                     " calls of clBuildProgram built what was built before, with the same source, "
                     "options and device: %s, %s.",
-                    tally->builds.again, tally->builds.builds, quantity_time(took, time),
-                    hint_share_of_threads(share, time, tally)),
+                    tally->builds.again, tally->functions[SLOT_OF(clBuildProgram)].calls,
+                    quantity_time(took, time), hint_share(share, time, tally)),
         "Keep the program object, or its binary (clGetProgramInfo, CL_PROGRAM_BINARIES).");
 }
 
-/* Repeated builds are the subject of another hint. */
+/* Repeated builds are the subject of another hint. Those of binaries are what this one advises. */
 static void look_at_building(struct hints *hints, const struct tally *tally)
 {
     const struct build_tally *builds = &tally->builds;
-    const uint64_t time = builds->nanoseconds - builds->again_nanoseconds;
+    const uint64_t time = builds->nanoseconds - builds->again_nanoseconds - builds->loading;
     char took[QUANTITY], share[SHARE], *variants = NULL;
     if (hint_percent(time, tally) < WORTH_BUILDING) return;
     if (builds->variants >= MANY_VARIANTS)
@@ -55,75 +55,103 @@ static void look_at_building(struct hints *hints, const struct tally *tally)
                                builds->variants);
     hint_add(
         hints, HINT_BUILDING, time,
-        text_format("Building programs for the first time in this run took %s, %s.%s",
-                    quantity_time(took, time), hint_share_of_threads(share, time, tally),
-                    variants ? variants : ""),
+        text_format("Building programs took %s, %s.%s", quantity_time(took, time),
+                    hint_share(share, time, tally), variants ? variants : ""),
         "Keep their binaries (clGetProgramInfo, CL_PROGRAM_BINARIES) from one run to the next, and "
         "create programs from them.");
     free(variants);
 }
 
+/* Whether most objects of a kind stay. */
+static bool are_kept(const struct object_tally *objects)
+{
+    const uint64_t references = objects->made + objects->retained;
+    return objects->released + OFTEN_SMALL <= references && 2 * objects->released <= references;
+}
+
+/* Whether objects of a kind grow in number: a program may keep kernels and programs until its end
+ * if it makes each of them once. */
+static bool may_grow(const struct tally *tally, enum object_kind kind, uint64_t made)
+{
+    uint64_t again = tally->functions[SLOT_OF(clCloneKernel)].calls;
+    if (kind == PROGRAMS) return 2 * tally->builds.again >= made;
+    if (kind != KERNELS) return true;
+    for (size_t i = 0; i < tally->creations.count; i++) again += tally->creations.items[i].again;
+    return 2 * again >= made;
+}
+
 static void look_at_leaks(struct hints *hints, const struct tally *tally)
 {
-    static const char *const names[] = {
-        [EVENTS] = "events", [KERNELS] = "kernels", [PROGRAMS] = "programs", [QUEUES] = "queues"
-    };
-    static const char *const release[] = { [EVENTS] = "clReleaseEvent",
-                                           [KERNELS] = "clReleaseKernel",
-                                           [PROGRAMS] = "clReleaseProgram",
-                                           [QUEUES] = "clReleaseCommandQueue" };
+    static const struct {
+        const char *name, *release;
+    } kinds[] = { [EVENTS] = { "events", "clReleaseEvent" },
+                  [KERNELS] = { "kernels", "clReleaseKernel" },
+                  [PROGRAMS] = { "programs", "clReleaseProgram" },
+                  [QUEUES] = { "queues", "clReleaseCommandQueue" } };
     if (!recording_has_all(tally->model->recording)) return;
     for (enum object_kind kind = EVENTS; kind <= QUEUES; kind++) {
-        const struct object_tally *objects = &tally->habits.objects[kind];
-        const uint64_t references = objects->made + objects->retained;
-        char *advice;
-        if (objects->released + OFTEN_SMALL > references || 2 * objects->released > references)
-            continue;
+        struct object_tally sum = { 0 };
+        char *text, *advice;
+        for (size_t i = 0; i < tally->model->recording->process_count; i++) {
+            const struct object_tally *objects = &tally->habits.processes[i].objects[kind];
+            if (!are_kept(objects)) continue;
+            sum.made += objects->made;
+            sum.retained += objects->retained;
+            sum.released += objects->released;
+        }
+        if (!sum.made || !may_grow(tally, kind, sum.made)) continue;
+        text = text_format("The program made %" PRIu64 " %s, ", sum.made, kinds[kind].name);
+        if (sum.retained) text_add(&text, "retained them %" PRIu64 " times, ", sum.retained);
+        text_add(&text, "and released %" PRIu64 " while it was recorded.", sum.released);
         advice =
             text_format("Release each with %s when it is no longer used: they keep memory, and "
                         "some drivers get slower with each.",
-                        release[kind]);
-        hint_add(hints, HINT_NEVER_RELEASED, 0,
-                 text_format("The program made %" PRIu64 " %s, and released %" PRIu64
-                             " while it was recorded.",
-                             objects->made, names[kind], objects->released),
-                 advice);
+                        kinds[kind].release);
+        hint_add(hints, HINT_NEVER_RELEASED, 0, text, advice);
         free(advice);
     }
 }
 
-/* Looks at objects that live for one launch. */
-static void look_at_creations(struct hints *hints, const struct tally *tally)
+/* Looks at objects that live for a launch or two. */
+static void look_at_brief_lives(struct hints *hints, const struct tally *tally,
+                                enum object_kind kind, enum hint_id id, const char *name,
+                                const char *advice)
 {
-    static const struct {
-        enum object_kind kind;
-        enum hint_id id;
-        const char *name, *advice;
-        /* The hint appears only if there is one for every two launches, or more. */
-        bool for_launches;
-    } rows[] = {
-        { BUFFERS, HINT_BUFFER_FOR_EACH_LAUNCH, "buffers",
-          "Create them once, and write to them again.", true },
-        { QUEUES, HINT_QUEUE_FOR_EACH_LAUNCH, "queues", "Create one, and keep it.", true },
-        { CONTEXTS, HINT_CONTEXT_MADE_AGAIN, "contexts", "Create one, and keep it.", false },
-    };
-    uint64_t launches = 0;
+    uint64_t made = 0, time = 0;
     char took[QUANTITY], share[SHARE];
-    for (size_t i = 0; i < tally->kernels.count; i++) launches += tally->kernels.items[i].commands;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const struct object_tally *objects = &tally->habits.objects[rows[i].kind];
-        if (objects->made < OFTEN || 2 * objects->released < objects->made ||
-            (rows[i].for_launches && 2 * objects->made < launches) ||
-            hint_percent(objects->nanoseconds, tally) < WORTH)
-            continue;
-        hint_add(hints, rows[i].id, objects->nanoseconds,
-                 text_format("The program made %" PRIu64 " %s for %" PRIu64
-                             " launches, and released most: %s, %s.",
-                             objects->made, rows[i].name, launches,
-                             quantity_time(took, objects->nanoseconds),
-                             hint_share_of_threads(share, objects->nanoseconds, tally)),
-                 rows[i].advice);
+    for (size_t i = 0; i < tally->model->recording->process_count; i++) {
+        const struct process_habits *process = &tally->habits.processes[i];
+        const struct object_tally *objects = &process->objects[kind];
+        if (objects->brief < OFTEN || FEW_LAUNCHES * objects->brief < process->launches) continue;
+        made += objects->brief;
+        time += objects->brief_nanoseconds;
     }
+    if (!made || !recording_has_functions(tally->model->recording) ||
+        hint_percent(time, tally) < WORTH)
+        return;
+    hint_add(hints, id, time,
+             text_format("The program made %" PRIu64
+                         " %s that lived for a launch or two each: %s, %s.",
+                         made, name, quantity_time(took, time), hint_share(share, time, tally)),
+             advice);
+}
+
+static void look_at_contexts(struct hints *hints, const struct tally *tally)
+{
+    uint64_t made = 0, time = 0;
+    char took[QUANTITY], share[SHARE];
+    for (size_t i = 0; i < tally->model->recording->process_count; i++) {
+        const struct object_tally *objects = &tally->habits.processes[i].objects[CONTEXTS];
+        if (objects->made < OFTEN || 2 * objects->released < objects->made + 2 * objects->retained)
+            continue;
+        made += objects->made;
+        time += objects->nanoseconds;
+    }
+    if (!made || hint_percent(time, tally) < WORTH) return;
+    hint_add(hints, HINT_CONTEXT_MADE_AGAIN, time,
+             text_format("The program made %" PRIu64 " contexts, and released most: %s, %s.", made,
+                         quantity_time(took, time), hint_share(share, time, tally)),
+             "Create one, and keep it.");
 }
 
 void hints_of_objects(struct hints *hints, const struct tally *tally)
@@ -132,5 +160,9 @@ void hints_of_objects(struct hints *hints, const struct tally *tally)
     look_at_builds(hints, tally);
     look_at_building(hints, tally);
     look_at_leaks(hints, tally);
-    look_at_creations(hints, tally);
+    look_at_brief_lives(hints, tally, BUFFERS, HINT_BUFFER_FOR_EACH_LAUNCH, "buffers",
+                        "Create them once, and write to them again.");
+    look_at_brief_lives(hints, tally, QUEUES, HINT_QUEUE_FOR_EACH_LAUNCH, "queues",
+                        "Create one, and keep it.");
+    look_at_contexts(hints, tally);
 }

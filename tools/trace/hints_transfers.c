@@ -22,7 +22,7 @@ static void look_at_small_transfers(struct hints *hints, const struct tally *tal
                          " transfers moved less than 4 KiB right after another such one: %s in %s, "
                          "%s.",
                          small, all, quantity_bytes(size, bytes), quantity_time(took, time),
-                         hint_share_of_queues(share, time, tally)),
+                         hint_share(share, time, tally)),
              "Combine them: one larger transfer costs hardly more than a small one.");
 }
 
@@ -39,7 +39,7 @@ static void look_at_rewrites(struct hints *hints, const struct tally *tally)
                     "buffer: %s in %s, %s.",
                     rewrites->again, rewrites->writes, quantity_bytes(size, rewrites->bytes),
                     quantity_time(took, rewrites->nanoseconds),
-                    hint_share_of_queues(share, rewrites->nanoseconds, tally)),
+                    hint_share(share, rewrites->nanoseconds, tally)),
         "If nothing changes it in between, write it once. If a kernel does, keep the data in "
         "another buffer, and copy it on the device.");
 }
@@ -65,12 +65,11 @@ static void look_at_pageable_memory(struct hints *hints, const struct tally *tal
             text_format("; others, with memory that the driver knows, ran at %.1f GB/s", direct);
     hint_add(
         hints, HINT_PAGEABLE_MEMORY, plain->nanoseconds,
-        text_format("%" PRIu64
-                    " large transfers used ordinary host memory: %s in %s, %s, at %.1f GB/s%s.",
-                    plain->count, quantity_bytes(size, plain->bytes),
-                    quantity_time(took, plain->nanoseconds),
-                    hint_share_of_queues(share, plain->nanoseconds, tally), speed_of(plain),
-                    other ? other : ""),
+        text_format(
+            "%" PRIu64 " large transfers used ordinary host memory: %s in %s, %s, at %.1f GB/s%s.",
+            plain->count, quantity_bytes(size, plain->bytes),
+            quantity_time(took, plain->nanoseconds), hint_share(share, plain->nanoseconds, tally),
+            speed_of(plain), other ? other : ""),
         "Pinned memory may be faster: create a buffer with CL_MEM_ALLOC_HOST_PTR, map it once, and "
         "read to and write from there.");
     free(other);
@@ -98,7 +97,7 @@ static void look_at_overlaps(struct hints *hints, const struct tally *tally)
                              " transfers waited for a kernel that does "
                              "not use their memory. Side by side they could take %s less, %s.",
                              name ? name : "A device", count, quantity_time(took, time),
-                             hint_share_of_queues(share, time, tally)),
+                             hint_share(share, time, tally)),
                  "Enqueue transfers in a second queue of the device, and order both queues by "
                  "events.");
     }

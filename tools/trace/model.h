@@ -124,6 +124,9 @@ struct model {
 struct model *model_make(const struct recording *recording);
 void model_free(struct model *model);
 
+/* Whether each command of a queue is known to run after the one before it. */
+bool model_is_in_order(const struct model_queue *queue);
+
 /* ---- calls ---- */
 
 /* A call, a callback, or a range or instant of the program. */

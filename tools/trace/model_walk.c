@@ -145,6 +145,11 @@ const struct model_awaited *model_next_awaited(const struct model *model, size_t
     return &model->awaited[(*next)++];
 }
 
+bool model_is_in_order(const struct model_queue *queue)
+{
+    return queue->known && !(queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+}
+
 bool model_has_times(const struct model *model, const struct model_command *command)
 {
     return command->timed &&

@@ -47,6 +47,9 @@ static void add_missing(json_t *notes, const struct recording *recording)
                         "are missing. --limit sets another; --functions and --start-after "
                         "record less.",
                         limit, from, all));
+    if (state & RECORD_RESUMED)
+        add(notes, text_format("Recording was switched off and on: times without work include the "
+                               "time between, and no hint is about them."));
     if (state & RECORD_NO_DISK)
         add(notes, text_format("The disk was full after %.3f of %.3f seconds: later calls are "
                                "missing. The recording is made in the folder that TMPDIR names, or "

@@ -136,11 +136,6 @@ static uint64_t waited_for_kernel(const struct model *model, const struct model_
     return kernel->ended - from;
 }
 
-static bool is_in_order(const struct model_queue *queue)
-{
-    return queue->known && !(queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-}
-
 /* Returns whether a transfer could have run in parallel with the kernel. */
 static bool note_transfer(struct overlaps *overlaps, const struct model *model,
                           const struct call *call, const struct model_command *command)
@@ -150,7 +145,7 @@ static bool note_transfer(struct overlaps *overlaps, const struct model *model,
     const uint64_t memory = *by_handle(overlaps, call, MEMORY_NUMBER, call_number(call, name));
     uint64_t overlap;
     if (!queue->kernel || !memory || is_used(queue, memory) ||
-        !is_in_order(&model->queues[command->queue]))
+        !model_is_in_order(&model->queues[command->queue]))
         return false;
     queue->left = smaller(queue->left, waited_for_kernel(model, queue->kernel, command));
     overlap = smaller(queue->left, command->ended - command->started);

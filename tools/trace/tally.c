@@ -20,7 +20,8 @@ enum {
     HAS_KERNEL, /* by the program's number and a name: whether a kernel was created */
     LAUNCH,     /* by index of a kernel's tally, and sizes: index of the launch's tally + 1 */
     VARIANTS,   /* by a name for source and device: the number of options */
-    BUILT       /* by a name for source, options and device: whether that was built */
+    BUILT,      /* by a name for source, options and device: whether that was built */
+    OF_BINARY   /* by the program's number: whether it was made of a binary */
 };
 
 static uint64_t *number_of(struct tally *tally, size_t process, unsigned kind, uint64_t handle)
@@ -249,6 +250,9 @@ static void note_new_command_buffer(struct tally *tally, const struct call *call
         0;
 }
 
+/* A command buffer that was recorded before the recording began may have any number of kernels. */
+enum { UNKNOWN_KERNELS = 2 };
+
 static const char *kernel_name(const struct tally *tally, const struct call *call)
 {
     const char *name = recording_name(tally->model->recording, call->entry->thread->process,
@@ -300,6 +304,21 @@ static const char *launch_name(struct tally *tally, const struct call *call)
     return name;
 }
 
+/* Counts the kernels that a command launches, by name. Returns how many there are. */
+static uint64_t count_launches(struct tally *tally, const struct call *call, const char *name)
+{
+    const struct recorded_kernels *kernels;
+    uint64_t count = 0;
+    creation_tally(tally, name)->launches++;
+    if (call->entry->head->kind != clEnqueueCommandBufferKHR_number) return 1;
+    kernels = &command_buffer(tally, call)->kernels;
+    for (size_t i = 0; i < kernels->count; i++) {
+        creation_tally(tally, kernels->items[i].name)->launches += kernels->items[i].times;
+        count += kernels->items[i].times;
+    }
+    return count ? count : UNKNOWN_KERNELS;
+}
+
 static struct work_tally *add_kernel(struct tally *tally, const struct call *call, size_t queue,
                                      const struct record_command *times)
 {
@@ -309,10 +328,9 @@ static struct work_tally *add_kernel(struct tally *tally, const struct call *cal
     struct launch_tally *launch;
     struct work_tally *kernel;
     kernel = kernel_tally(tally, name, tally->model->queues[queue].device);
-    creation_tally(tally, name)->launches++;
-    tally->queues[queue].kernels_since_wait++;
     tally->queues[queue].small = NULL;
     kernel->commands++;
+    kernel->is_unordered |= !model_is_in_order(&tally->model->queues[queue]);
     site_tallies_add(&tally->sites, SITE_KERNELS, names_number(&tally->names, name), kernel->name,
                      recording, call, times ? times->ended - times->start : NEVER);
     launch = launch_tally(tally, kernel, &sizes);
@@ -339,22 +357,26 @@ static void add_command(struct tally *tally, const struct model_command *command
     struct queue_tally *queue = &tally->queues[command->queue];
     struct device_tally *device = &tally->devices[tally->model->queues[command->queue].device];
     struct work_tally *work = NULL;
+    uint64_t kernels = 0, idle;
     if (times && !is_plausible(tally, command, times)) times = NULL;
+    idle = times ? idle_before(device->timed, device->last, times) : 0;
     if (command->work == KERNEL) {
         work = add_kernel(tally, call, command->queue, times);
+        kernels = count_launches(tally, call, work->name);
     } else if (command->work) {
         work = &tally->transfers[command->work][command->memory];
         work->commands++;
         add_transfer(tally, queue, work, command->work, call, times, command->bytes);
     }
-    if (command->work == READ && call_number(call, "blocking_read") && times &&
-        idle_before(device->timed, device->last, times)) {
+    if (command->work == READ && call_number(call, "blocking_read") && idle) {
         queue->idle_reads++;
         queue->idle_read_time += call->end - call->begin;
         add_site(tally, SITE_IDLE_READS, call);
     }
-    callback_waits_command(&queue->callbacks, call, command->work == KERNEL,
-                           times ? idle_before(device->timed, device->last, times) : 0);
+    callback_waits_command(&queue->callbacks, call, kernels, idle);
+    if (queue->is_after_lone_wait) queue->lone_wait_idle += idle;
+    queue->is_after_lone_wait = false;
+    queue->kernels_since_wait += kernels;
     queue->commands++;
     if (!call->outside && host_use_of(call) == HOST_ENQUEUES)
         queue->enqueuing += call->end - call->begin;
@@ -365,25 +387,47 @@ static void add_command(struct tally *tally, const struct model_command *command
     if (work) add_times(work, times);
 }
 
-/* Notes that the host waited for all commands of a queue. */
-static void note_wait(struct tally *tally, const struct call *call, size_t place)
+/* Notes a wait after a single kernel. Where commands may run side by side, a program may need the
+ * wait to order them. */
+static void add_lone_wait(struct tally *tally, const struct call *call, size_t place)
 {
     struct queue_tally *queue = &tally->queues[place];
-    if (queue->kernels_since_wait == 1) {
-        queue->lone_waits++;
-        queue->lone_wait_time += call->end - call->begin;
-        add_site(tally, SITE_LONE_WAITS, call);
-    }
-    queue->kernels_since_wait = 0;
-    callback_waits_other(&queue->callbacks, call);
+    if (!model_is_in_order(&tally->model->queues[place])) return;
+    queue->lone_waits++;
+    queue->lone_wait_time += call->end - call->begin;
+    queue->is_after_lone_wait = true;
+    add_site(tally, SITE_LONE_WAITS, call);
 }
 
-/* Notes a wait for the event of a command. A program that waits for an earlier command than the
- * last one keeps the queue filled. */
-static void note_awaited(struct tally *tally, const struct call *call, size_t command)
+/* Notes that the host waited for all commands of a queue. Returns the number of kernels. */
+static uint64_t end_queue(struct queue_tally *queue, const struct call *call)
 {
-    const size_t queue = tally->model->commands[command].queue;
-    if (tally->queues[queue].last_command == command) note_wait(tally, call, queue);
+    const uint64_t kernels = queue->kernels_since_wait;
+    queue->kernels_since_wait = 0;
+    callback_waits_other(&queue->callbacks, call);
+    return kernels;
+}
+
+static void note_wait(struct tally *tally, const struct call *call, size_t place)
+{
+    if (end_queue(&tally->queues[place], call) == 1) add_lone_wait(tally, call, place);
+}
+
+/* Notes a wait for the events of commands, of several queues perhaps. A program that waits for an
+ * earlier command than the last one keeps the queue filled. */
+static void note_awaited(struct tally *tally, const struct call *call, size_t entry, size_t *next)
+{
+    const struct model_awaited *awaited;
+    uint64_t kernels = 0;
+    size_t last = 0;
+    while ((awaited = model_next_awaited(tally->model, next, entry))) {
+        const size_t place = tally->model->commands[awaited->command].queue;
+        struct queue_tally *queue = &tally->queues[place];
+        if (queue->last_command != awaited->command) continue;
+        if (queue->kernels_since_wait) last = place;
+        kernels += end_queue(queue, call);
+    }
+    if (kernels == 1) add_lone_wait(tally, call, last);
 }
 
 static void note_callback(struct tally *tally, size_t place, size_t *next_awaited)
@@ -424,6 +468,8 @@ static void note_program(struct tally *tally, const struct recording *recording,
     const uint64_t handle = call->record->result;
     struct value sources = call_value(recording, call, call_parameter(call, "strings"));
     *number_of(tally, call->entry->thread->process->number, PROGRAM, handle) = ++tally->programs;
+    if (call->entry->head->kind == SLOT_OF(clCreateProgramWithBinary))
+        *number_of(tally, tally->programs, OF_BINARY, 0) = true;
     if (sources.count && !sources.cut) {
         char *made_of =
             with_numbers(text_format("%" PRIx64 " of", call_number(call, "context")), &sources);
@@ -449,8 +495,8 @@ static void note_build(struct tally *tally, const struct recording *recording,
                         options.data ? (const char *)options.data : "");
     built = number_of(tally, 0, BUILT, names_number(&tally->names, whole));
     if (*built) {
-        tally->builds.again += !call->outside;
-        tally->builds.again_nanoseconds += call->outside ? 0 : call->end - call->begin;
+        tally->builds.again += !call->hidden;
+        tally->builds.again_nanoseconds += call->hidden ? 0 : call->end - call->begin;
     } else {
         uint64_t *variants = number_of(tally, 0, VARIANTS, names_number(&tally->names, key));
         if (++*variants > tally->builds.variants) tally->builds.variants = *variants;
@@ -470,7 +516,7 @@ static void note_kernel(struct tally *tally, const struct recording *recording,
     uint64_t *has_kernel;
     if (!name) return;
     has_kernel = number_of(tally, program, HAS_KERNEL, names_number(&tally->names, name));
-    if (*has_kernel && !call->outside) {
+    if (*has_kernel && !call->hidden) {
         struct creation_tally *creation = creation_tally(tally, name);
         creation->again++;
         creation->nanoseconds += call->end - call->begin;
@@ -488,6 +534,7 @@ static void note_program_call(struct tally *tally, const struct recording *recor
     case SLOT_OF(clCreateProgramWithBinary):
     case SLOT_OF(clCreateProgramWithBuiltInKernels):
     case SLOT_OF(clCreateProgramWithIL):
+    case SLOT_OF(clLinkProgram):
     case clCreateProgramWithILKHR_number: note_program(tally, recording, call); return;
     case SLOT_OF(clBuildProgram): note_build(tally, recording, call); return;
     case clCreateCommandBufferKHR_number: note_new_command_buffer(tally, call); return;
@@ -517,13 +564,13 @@ static void add_call(struct tally *tally, const struct call *call)
 /* Notes a build. A failed one takes time, too. */
 static void add_build(struct tally *tally, const struct call *call)
 {
-    switch (call->entry->head->kind) {
-    case SLOT_OF(clBuildProgram):
-    case SLOT_OF(clCompileProgram):
-    case SLOT_OF(clLinkProgram):
-        tally->builds.builds++;
-        tally->builds.nanoseconds += call->end - call->begin;
-    }
+    const uint64_t took = call->end - call->begin;
+    if (host_use_of(call) != HOST_BUILDS) return;
+    tally->builds.builds++;
+    tally->builds.nanoseconds += took;
+    if (call->entry->head->kind == SLOT_OF(clBuildProgram) &&
+        *number_of(tally, program_of(tally, call, call->words[0]), OF_BINARY, 0))
+        tally->builds.loading += took;
 }
 
 /* The span in which the program used OpenCL. */
@@ -549,7 +596,6 @@ static void add_calls(struct tally *tally)
     for (size_t i = 0; i < recording->count; i++) {
         const struct model_command *command = model_next_command(tally->model, &next_command, i);
         const struct model_wait *wait = model_next_wait(tally->model, &next_wait, i);
-        const struct model_awaited *awaited;
         struct call call;
         if (!recording_call(recording, &recording->entries[i], &call)) {
             note_callback(tally, i, &next_awaited);
@@ -561,10 +607,8 @@ static void add_calls(struct tally *tally)
             add_to_span(&span, recording, &call);
         }
         if (call.end == NEVER) continue;
-        if (!call.outside) {
-            habits_note(&tally->habits, recording, &call);
-            add_build(tally, &call);
-        }
+        if (!call.outside) habits_note(&tally->habits, recording, &call);
+        if (!call.hidden) add_build(tally, &call);
         if (call.failed) continue;
         if (command && !command->outside) add_command(tally, command, &call);
         note_data(tally, command, &call);
@@ -572,8 +616,7 @@ static void add_calls(struct tally *tally)
         if (command && call_blocks(&call)) note_wait(tally, &call, command->queue);
         if (wait) note_wait(tally, &call, wait->queue);
         if (call.entry->head->kind == SLOT_OF(clWaitForEvents))
-            while ((awaited = model_next_awaited(tally->model, &next_awaited, i)))
-                note_awaited(tally, &call, awaited->command);
+            note_awaited(tally, &call, i, &next_awaited);
         note_program_call(tally, recording, &call);
     }
     if (tally->calls) tally->host_time = span.last - span.first;

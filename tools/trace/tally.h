@@ -33,6 +33,7 @@ ARRAY(launch_tallies, struct launch_tally);
 struct work_tally {
     const char *name;         /* of the kernel */
     size_t device;            /* index of its device in the model */
+    bool is_unordered;        /* it also ran in a queue whose commands may run side by side */
     uint64_t commands, timed; /* timed: the commands with times */
     struct spread took;       /* `timed` values */
     struct spread waited;     /* of kernels, from queuing to start */
@@ -80,10 +81,10 @@ struct queue_tally {
     uint64_t idle; /* device time after the latest end, until the host enqueued the next command */
     size_t last_command; /* index in the model */
     uint64_t kernels_since_wait;
-    uint64_t lone_waits,
-        /* Waits for all commands, after a single kernel: how often, and for how long on the
-         * host. */
-        lone_wait_time;
+    /* Waits for all commands, after a single kernel: how often, how long the host waited, and how
+     * long the device then had nothing to do until the next command. */
+    uint64_t lone_waits, lone_wait_time, lone_wait_idle;
+    bool is_after_lone_wait;
     uint64_t idle_reads, idle_read_time; /* blocking reads when the device had nothing to do */
     struct callback_waits callbacks;
     const struct work_tally *small; /* its last command's tally, if that was a small transfer */
@@ -108,6 +109,7 @@ struct host_transfers {
 
 struct build_tally {
     uint64_t builds, nanoseconds;
+    uint64_t loading; /* the part of `nanoseconds` for programs made of binaries */
     /* Variants of the source that was built with the most options, for one device. */
     uint64_t variants;
     /* Builds of what was built before: the same source, options and device. */

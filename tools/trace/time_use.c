@@ -94,7 +94,8 @@ enum host_use host_use_of(const struct call *call)
     case SLOT_OF(clCompileProgram):
     case SLOT_OF(clLinkProgram): return HOST_BUILDS;
     case SLOT_OF(clFinish):
-    case SLOT_OF(clWaitForEvents): return HOST_WAITS;
+    case SLOT_OF(clWaitForEvents):
+    case clMemBlockingFreeINTEL_number: return HOST_WAITS;
     case SLOT_OF(clFlush): return HOST_ENQUEUES;
     }
     if (strncmp(call->signature->name, "clEnqueue", 9) != 0) return HOST_OTHER_CALLS;

@@ -126,8 +126,9 @@ static void switch_on(struct session *session, bool on)
         session->paused = true;
         atomic_fetch_and(&file->state, ~(uint32_t)RECORD_ON);
     } else if (!session->timed_out && !has_stopped(session)) {
+        const bool resumes = session->began && !(atomic_load(&file->state) & RECORD_ON);
         if (!session->began) session->began = clock_nanoseconds();
-        atomic_fetch_or(&file->state, RECORD_ON);
+        atomic_fetch_or(&file->state, RECORD_ON | (resumes ? RECORD_RESUMED : 0));
     }
 }
 

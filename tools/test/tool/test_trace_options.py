@@ -409,8 +409,10 @@ class Options(Case):
                 self.assertEqual(process.stdout.readline(), "done\n")
             process.communicate(timeout=tool.TIME_LIMIT)
             with open(m.path("s.json"), encoding="utf-8") as file:
-                functions = {function["name"]: function["calls"] for function in json.load(file)["functions"]}
+                summary = json.load(file)
+            functions = {function["name"]: function["calls"] for function in summary["functions"]}
             self.assertEqual(functions.get(CALLED, 0), want)
+            self.assertEqual("switched off and on" in str(summary["notes"]), want == 20)
 
     def test_names_of_objects_from_before(self, m):
         """Objects from before the recording have names."""

@@ -10,6 +10,15 @@ from programs import CONTEXT, Case, DEVICE, END, KERNEL, OTHER_QUEUE, PROGRAM, Q
 
 HINT_ROWS = os.path.join(os.path.dirname(os.path.abspath(__file__)), *[os.pardir] * 3, "trace", "hint_rows.h")
 
+# enum values of record.h, and of OpenCL
+DEVICE_TIMES, DATA, ON, RESUMED = 1, 256, 1, 32
+OUT_OF_ORDER, STATUS = 1, 0x11D3
+
+
+def set_properties(r, properties=0):
+    """Gives the first queue these properties."""
+    r.lines = [line.replace(f" {QUEUE} {CONTEXT} {DEVICE}", f" {QUEUE} {CONTEXT} {DEVICE} {properties}") for line in r.lines]
+
 
 class Hints(Case):
     held, missed, ran = set(), set(), set()
@@ -44,15 +53,72 @@ class Hints(Case):
                 self.assertEqual(hint in found, arguments is holds, summary)
 
     def test_lone_waits(self):
-        def make(r, waits=20, wait=250_000, took=200_000, kernels=1, period=600_000):
+        def make(r, waits=20, wait=250_000, took=200_000, kernels=1, period=600_000, other=0, **more):
+            r("header", *more.pop("header", (DEVICE_TIMES, ON)))
+            set_properties(r, **more)
             for i in range(waits):
                 at = 1000 + period * i
                 for k in range(kernels):
                     r.launch(at + k, 1, at + 10, at + 10 + took)
+                if other:  # of another queue of the device
+                    r.launch(at + 20, 1, at + 10 + took, at + 10 + took + other, queue=OTHER_QUEUE)
                 r.call("clFinish", at + 100, at + 100 + wait, 0, QUEUE)
         self.check("lone-waits", make, {}, {"waits": 19, "wait": 300_000}, {"wait": 249_000}, {"kernels": 2},
-                   {"took": 338_000, "wait": 400_000})  # the device is busy
+                   {"took": 338_000, "wait": 400_000},  # the device is busy
+                   {"other": 330_000}, {"properties": OUT_OF_ORDER})
         self.check("lone-waits", make, {"took": 336_000, "wait": 400_000})
+        self.check("lone-waits", make, {"other": 1000, "properties": 0})
+        self.check_idle_times("lone-waits", make)
+
+    def check_idle_times(self, hint, make):
+        """The hint needs all commands, at all times, and no pauses that the layer makes."""
+        self.check(hint, make, {"header": (DEVICE_TIMES, ON)}, {"header": (DEVICE_TIMES | DATA, ON)},
+                   {"header": (DEVICE_TIMES, ON | RESUMED)})
+        for options, holds in ([], True), (["--functions", "clEnqueue*,clFinish"], False), (["--kernels", "*"], False), \
+                (["--duration", "1"], True):
+            r = Recording()
+            make(r)
+            self.assertEqual(hint in {found["id"] for found in r.summary(*options)["hints"]}, holds, options)
+
+    def test_pauses_of_the_recording(self):
+        for state, said in (ON, False), (ON | RESUMED, True):
+            r = Recording()
+            r("header", DEVICE_TIMES, state)
+            notes = r.summary()["notes"]
+            self.assertEqual("Recording was switched off and on: times without work include the time between, and no hint "
+                             "is about them." in notes, said, notes)
+
+    def test_waits_for_several_queues(self):
+        """A call waits once, whatever number of queues it waits for."""
+        def make(r, both=False, listed=1, waits=20):
+            for i in range(waits):
+                at = 1000 + 600_000 * i
+                r.launch(at, 1, at + 10, at + 200_010, values=[f"event 8 {0xE00 + 2 * i}"])
+                if both:
+                    r.launch(at + 2, 1, at + 12, at + 200_012, queue=OTHER_QUEUE, values=[f"event 8 {0xE01 + 2 * i}"])
+                r.call("clWaitForEvents", at + 100, at + 250_100, 0, listed)
+                r("value event_list 8", *[0xE00 + 2 * i + k for k in range(listed)])
+        self.check("lone-waits", make, {}, {"both": True, "listed": 2})
+        self.check("lone-waits", make, {"both": True})
+        r = Recording()
+        make(r)
+        [text] = [hint["text"] for hint in r.summary()["hints"] if hint["id"] == "lone-waits"]
+        self.assertIn("The host waited 5.00 ms, 5 % of the time, in 20 calls after a single kernel each. Until the next "
+                      "command, the device had nothing to do for 7.60 ms.", text)
+
+    def test_waits_for_command_buffers(self):
+        def make(r, recorded=1, made=True):
+            if made:
+                r.call("clCreateCommandBufferKHR", 300, 301, 0xCB, 1, 1)
+                r("value queues 8", QUEUE)
+            for i in range(recorded):
+                r.call("clCommandNDRangeKernelKHR", 310 + 10 * i, 311 + 10 * i, 0, 0xCB, 0, 0, KERNEL, 1)
+            for i in range(20):
+                at = 1000 + 600_000 * i
+                r.enqueue("clEnqueueCommandBufferKHR", at, 1, at + 10, at + 200_010, 1, 0xCB, queue=1,
+                          values=[f"queues 8 {QUEUE}"])
+                r.call("clFinish", at + 100, at + 250_100, 0, QUEUE)
+        self.check("lone-waits", make, {}, {"recorded": 2}, {"recorded": 0, "made": False})
 
     def test_gaps(self):
         def make(r, commands=21, took=250_000, idle=300_000, early=False, late=0, between=False, slow=0):
@@ -68,6 +134,10 @@ class Hints(Case):
                    {"took": 10_000, "idle": 249_000}, {"early": True}, {"late": 100_000}, {"between": True},
                    {"commands": 24, "slow": 14, "idle": 800_000})  # most gaps are short
         self.check("gaps", make, {"idle": 263_000})  # longer than all work
+        def with_header(r, header=(DEVICE_TIMES, ON)):
+            r("header", *header)
+            make(r)
+        self.check_idle_times("gaps", with_header)
         self.check("gaps", make, {"took": 10_000, "idle": 250_000})
 
         r = Recording()
@@ -112,7 +182,8 @@ class Hints(Case):
         self.check("gaps", make, {**frames, "took": 2_400_000, "early": 5, "rest": 1_320_000})
 
     def test_reads_of_an_idle_device(self):
-        def make(r, reads=20, took=250_000, blocking=1, busy=False):
+        def make(r, reads=20, took=250_000, blocking=1, busy=False, header=(DEVICE_TIMES, ON)):
+            r("header", *header)
             r.launch(1000, 1, 1001, 2000)
             for i in range(reads):
                 at = 10_000 + i * 500_000
@@ -121,6 +192,7 @@ class Hints(Case):
                 r.read(at, took, at + 10, at + took - 10, blocking=blocking)
         self.check("idle-reads", make, {}, {"reads": 19, "took": 270_000}, {"took": 249_000}, {"blocking": 0},
                    {"busy": True})
+        self.check_idle_times("idle-reads", make)
 
     def test_small_transfers(self):
         def make(r, transfers=101, took=50_000, size=4095, blocking=1, kernels=False, wait=False,
@@ -282,20 +354,26 @@ class Hints(Case):
         self.check("no-overlap", make, halves, {"took": 130_000}, {**halves, "kernel": 240_000})
 
     def test_kernel_for_each_launch(self):
-        def make(r, again=20, took=50_000, launches=40, programs=1, new=False):
+        def make(r, again=20, took=50_000, launches=40, programs=1, new=None, recorded=0):
             for i in range(again):
                 at = 1000 + i * 100_000
                 if new:
-                    r.call("clCreateProgramWithSource", at, at + 10, PROGRAM, CONTEXT, 1)
+                    r.call(new, at, at + 10, PROGRAM, CONTEXT, 1)
                 r.create_kernel(at + 20, took, program=PROGRAM + i % programs)
             for i in range(launches):
                 r.launch(5_000_000 + i * 1000, 1, 5_000_000 + i * 1000, 5_000_500 + i * 1000)
+            for i in range(recorded):
+                r.call("clCommandNDRangeKernelKHR", 6_000_000 + i, 6_000_000 + i, 0, 0xCB, 0, 0, KERNEL, 1)
+            if recorded:
+                r.enqueue("clEnqueueCommandBufferKHR", 7_000_000, 1, 7_000_010, 7_000_020, 0, 0xCB, queue=QUEUE)
         self.check("kernel-for-each-launch", make, {}, {"again": 19, "took": 60_000}, {"took": 49_000},
-                   {"launches": 41}, {"programs": 20}, {"new": True})
+                   {"launches": 41}, {"programs": 20}, {"new": "clCreateProgramWithSource"}, {"new": "clLinkProgram"},
+                   {"launches": 0, "recorded": 41})
+        self.check("kernel-for-each-launch", make, {"launches": 0, "recorded": 40})
 
     def test_built_again(self):
         def make(r, took=5_000_000, source=1, options="-DX", context=CONTEXT, device=DEVICE, status=0,
-                 binary=False, cut=False):
+                 binary=False, cut=False, others=0):
             builds = [(1, "-DX", CONTEXT, DEVICE, 0), (source, options, context, device, status)]
             for i, build in enumerate(builds):
                 at = 1000 + 10_000_000 * i
@@ -308,6 +386,12 @@ class Hints(Case):
                 r("value device_list 8", 0xD0, build[3])
                 r(f"flags {int(cut)}")  # 1: the program has given more devices
                 r("string options", build[1])
+            for i in range(others):
+                r.call("clCompileProgram", 90_000_000, 90_000_001, 0, PROGRAM)
+        for others in 0, 3:
+            r = Recording()
+            make(r, others=others)
+            self.assertIn("1 of 2 calls of clBuildProgram built", str(r.summary()["hints"]))
         self.check("built-again", make, {}, {"took": 4_900_000}, {"source": 2}, {"options": "-DY"},
                    {"context": 0xC2}, {"device": 0xD2}, {"status": -11}, {"binary": True}, {"cut": True})
 
@@ -329,9 +413,11 @@ class Hints(Case):
     def test_waits_by_callbacks(self):
         def make(r, waits=21, took=300_000, delay=70_000, chunk=False, kernels=1, of=1, late=False, read=False,
                  finish=False, idle=280_000, called=True, more=0, pairs=0, write=False, inside=1,
-                 taker="clSetEventCallback"):
+                 taker="clSetEventCallback", properties=0, header=(DEVICE_TIMES, ON)):
             """A kernel ends, then its callback comes. After the delay, the callback's thread or another one enqueues
             the next command."""
+            r("header", *header)
+            set_properties(r, properties)
             at = 1000
             for i in range(waits):
                 count = 2 if waits - i <= pairs else kernels
@@ -356,7 +442,8 @@ class Hints(Case):
         self.check("callback-waits", make, {}, {"waits": 20}, {"idle": 179_000}, {"more": 22}, {"kernels": 2}, {"late": True},
                    {"delay": 76_000, "waits": 25}, {"inside": 300_020}, {"finish": True}, {"called": False}, {"taker": "clBuildProgram"},
                    {"waits": 60, "of": 3},
-                   {"waits": 24, "pairs": 5})
+                   {"waits": 24, "pairs": 5}, {"properties": OUT_OF_ORDER})
+        self.check_idle_times("callback-waits", make)
         self.check("callback-waits", make, {"idle": 181_000, "more": 21})
         self.check("callback-waits", make, {"delay": 74_000})
         self.check("callback-waits", make, {"read": True})
@@ -389,15 +476,18 @@ class Hints(Case):
         self.assertIn("clSetKernelArg failed 1 time with -777.", [hint["text"] for hint in r.summary()["hints"]])
 
     def test_building(self):
-        def make(r, took=20_000_000, builds=1, again=False):
+        def make(r, took=20_000_000, builds=1, again=False, function="clCreateProgramWithSource"):
             for i in range(builds):
                 at = 1000 + i * (took + 1000)
-                r.call("clCreateProgramWithSource", at, at + 10, PROGRAM, CONTEXT, 2)
-                r("value strings 8", 77)
+                r.call(function, at, at + 10, PROGRAM, CONTEXT, 2)
+                if function == "clCreateProgramWithSource":
+                    r("value strings 8", 77)
                 r.call("clBuildProgram", at + 20, at + 20 + took, 0, PROGRAM, 1, 0x1000, 0x2000)
                 r("value device_list 8", DEVICE)
                 r("string options", "-DX" if again else f"-DX={i}")
-        self.check("building", make, {}, {"took": 19_900_000}, {"took": 10_000_000, "builds": 3, "again": True})
+        self.check("building", make, {}, {"took": 19_900_000}, {"took": 10_000_000, "builds": 3, "again": True},
+                   {"function": "clCreateProgramWithBinary"})
+        self.check("building", make, {"function": "clCreateProgramWithIL"})
         for builds, said in (9, False), (10, True):
             r = Recording()
             make(r, 3_000_000, builds)
@@ -405,7 +495,7 @@ class Hints(Case):
             self.assertEqual(f"One source was built with {builds} different options." in text, said, text)
 
     def test_several_threads(self):
-        """The hints give no share of the program's time for what several threads or queues have spent together."""
+        """The hints give no share above 100 % for what several threads or queues have spent together."""
         def builds(r, thread):
             r.call("clCreateProgramWithSource", 1000, 1010, PROGRAM + thread, CONTEXT, 2)
             r("value strings 8", 77)
@@ -421,10 +511,8 @@ class Hints(Case):
             r("type", DEVICE, 0, "CPU")
             r.enqueue("clEnqueueTask", 1000, 1, 1000, END - 1000, KERNEL, queue=QUEUE + thread)
 
-        text = ", in several {}, longer than the program ran"
-        for make, hints, said in ((builds, {"building", "built-again"}, text.format("threads")),
-                                  (queries, {"slow-function"}, text.format("threads")),
-                                  (launches, {"one-work-item"}, text.format("queues"))):
+        said = ", longer than the whole time, as parts overlap"
+        for make, hints in (builds, {"building", "built-again"}), (queries, {"slow-function"}), (launches, {"one-work-item"}):
             for threads in 1, 4:
                 r = Recording()
                 r.name_chunk = lambda: None
@@ -445,8 +533,14 @@ class Hints(Case):
                 r.call(function, 1000 + i * 2 * took, 1000 + i * 2 * took + took, 0, PROGRAM, 0x1165, 8)
         self.check("slow-function", make, {}, {"took": 9_900_000}, {"function": "clBuildProgram"},
                    {"function": "clGetEventInfo"})
-        self.check("slow-function", make, {"function": "clReleaseContext"},
-                   {"function": "clReleaseContext", "took": 20_000_000, "calls": 1})  # this call cannot be left out
+        for function in "clReleaseContext", "clGetPlatformIDs", "clGetDeviceIDs":  # the first calls start drivers
+            self.check("slow-function", make, {"function": function, "calls": 20, "took": 1_000_000},
+                       {"function": function, "calls": 18, "took": 2_000_000})
+        for calls, said in (1, "1 call of clGetProgramInfo took 20.0 ms, 20 % of the time."), \
+                (2, "2 calls of clGetProgramInfo took 40.0 ms, 40 % of the time; the longest took 20.0 ms."):
+            r = Recording()
+            make(r, took=20_000_000, calls=calls)
+            self.assertEqual([hint["text"] for hint in r.summary()["hints"]], [said])
         for took, hints in (1_000_000, ["slow-function"]), (999_999, []):  # of a program of 2 ms
             r = Recording()
             r.call("clGetProgramInfo", 50_000_000, 50_000_000 + took, 0, PROGRAM, 0x1165, 8)
@@ -456,14 +550,20 @@ class Hints(Case):
     def test_objects_that_are_never_released(self):
         # The end of the names of functions, and how many objects of the kind the recording has already.
         kinds = {"clCreateUserEvent": ("Event", 0), "clCreateKernel": ("Kernel", 1), "clCloneKernel": ("Kernel", 1),
-                 "clCreateProgramWithSource": ("Program", 0), "clCreateProgramWithBinary": ("Program", 0),
-                 "clCreateProgramWithIL": ("Program", 0), "clLinkProgram": ("Program", 0),
+                 "clCreateProgramWithSource": ("Program", 0),
                  "clCreateCommandQueue": ("CommandQueue", 2), "clCreateCommandQueueWithProperties": ("CommandQueue", 2)}
-        def make(r, made=100, released=0, retained=0, function=None):
+        def make(r, made=100, released=0, retained=0, function=None, distinct=False):
             for i in range(made):
                 at = 1000 + 1000 * i
                 if function:
-                    r.call(function, at, at + 10, 0xF00 + i, CONTEXT, 1)
+                    r.call(function, at, at + 10, 0xF00 + i, PROGRAM if "Kernel" in function else CONTEXT, 1)
+                    if function == "clCreateKernel":
+                        r("string kernel_name", i if distinct else "add")
+                    elif function == "clCreateProgramWithSource":
+                        r("value strings 8", 77)
+                        r.call("clBuildProgram", at + 20, at + 30, 0, 0xF00 + i, 1, 0x1000, 0x2000)
+                        r("value device_list 8", DEVICE)
+                        r("string options", i if distinct else "-DX")
                 else:
                     r.launch(at, 1, at, at + 10, values=[f"event 8 {0xE00 + i}"])
             kind, _ = kinds.get(function, ("Event", 0))
@@ -478,20 +578,27 @@ class Hints(Case):
             self.check("never-released", make, row, {**row, "made": 99 - there}, {**row, "released": 1})
             self.check("never-released", make, {**row, "released": 1, "retained": 1})
         self.check("never-released", make, {"released": 1, "retained": 1})
+        for function in "clCreateKernel", "clCreateProgramWithSource":  # a program may keep what it makes once
+            self.check("never-released", make, {"function": function}, {"function": function, "distinct": True})
+        r = Recording()
+        make(r, made=200, released=3, retained=2)
+        self.assertIn("The program made 200 events, retained them 2 times, and released 3 while it was recorded.",
+                      str(r.summary()["hints"]))
         r = Recording()
         make(r)
         found = r.summary("--functions", "clEnqueue*")["hints"]  # the recording leaves out releases
         self.assertNotIn("never-released", [hint["id"] for hint in found])
 
     def test_polling(self):
-        def make(r, polls=101, took=30_000, pause=20_000, between=False):
+        def make(r, polls=101, took=45_000, pause=5_000, between=False, events=1, name=STATUS):
             for i in range(polls):
                 at = 1000 + i * (took + pause)
-                r.call("clGetEventInfo", at, at + took, 0, 0xE00, 0, 4, 0x1000, 0)
+                r.call("clGetEventInfo", at, at + took, 0, 0xE00 + i % events, name, 4, 0x1000, 0)
                 if between:
                     r.call("clFlush", at + took + 1, at + took + 2, 0, QUEUE)
-        self.check("polling", make, {}, {"polls": 100, "took": 31_000}, {"took": 29_000}, {"pause": 100_000}, {"between": True})
-        self.check("polling", make, {"pause": 99_999})
+        self.check("polling", make, {}, {"polls": 100, "took": 46_000}, {"took": 44_000}, {"pause": 10_000}, {"between": True},
+                   {"events": 2}, {"name": STATUS + 1})
+        self.check("polling", make, {"pause": 9_999})
 
     def test_profiling(self):
         """If the program's queues keep times for nobody, a hint says so. If clrelay trace has made them keep times, a
@@ -538,12 +645,14 @@ class Hints(Case):
             self.assertNotIn("profiling", r.text("--functions", "clEnqueue*").lower())
 
     def test_sizes_of_launches(self):
-        def make(r, took=5_000_000, work=1, group=0, device="GPU"):
+        def make(r, took=5_000_000, work=1, group=0, device="GPU", properties=0):
+            set_properties(r, properties)
             if device:
                 r("type", DEVICE, 0, device)
             local = [f"local_work_size 8 {group}"] if group else []
             r.launch(1000, 1, 1000, 1000 + took, values=[f"global_work_size 8 {work}", *local])
-        self.check("one-work-item", make, {}, {"took": 4_900_000}, {"work": 2}, {"device": None})
+        self.check("one-work-item", make, {}, {"took": 4_900_000}, {"work": 2}, {"device": None},
+                   {"properties": OUT_OF_ORDER})  # others may run beside these
         self.check("one-work-item", make, {"device": "CPU"}, {"device": "FPGA"})
         self.check("groups-of-one", make, {"work": 64, "group": 1}, {"work": 63, "group": 1}, {"work": 64},
                    {"work": 64, "group": 2}, {"work": 64, "group": 1, "took": 4_900_000},
@@ -559,26 +668,50 @@ class Hints(Case):
         self.check("flushes", make, {}, {"flushes": 98, "took": 60_000}, {"took": 49_000}, {"commands": 3})
         self.check("flushes", make, {"commands": 2})
 
-    def test_objects_for_each_launch(self):
-        def make(r, what="Buffer", objects=20, took=5_000_000, launches=40, released=20):
-            free, there = {"Buffer": ("clReleaseMemObject", 0), "CommandQueue": ("clReleaseCommandQueue", 2),
-                           "Context": ("clReleaseContext", 0)}[re.sub("With.*|From.*", "", what)]
-            for i in range(objects - there):
+    def test_brief_lives(self):
+        """Buffers and queues that live for a launch or two."""
+        def make(r, what="Buffer", objects=20, took=5_000_000, lives=2, launches=0, retained=0, older=False, processes=1, image=False):
+            free = {"Buffer": "clReleaseMemObject", "CommandQueue": "clReleaseCommandQueue"}[re.sub("With.*", "", what)]
+            retain = free.replace("Release", "Retain")
+            for i in range(objects):
+                if processes > 1:
+                    r("chunk", 100 + i % processes, 100 + i % processes, "main")
                 at = 1000 + i * 1_000_000
-                r.call(f"clCreate{what}", at, at + took // (objects - there), 0xB00 + i,
-                       *([0, 0, 0, 0, 0] if "Context" in what else [CONTEXT, 1, 64]))
-                if i < released:
-                    r.call(free, at + 500_000, at + 500_001, 0, 0xB00 + i)
+                if not older:
+                    r.call("clCreateImage" if image else f"clCreate{what}", at, at + took // objects - 1, 0xB00 + i, CONTEXT, 1, 64)
+                for k in range(retained):
+                    r.call(retain, at + 400_000 + k, at + 400_000 + k, 0, 0xB00 + i)
+                for k in range(lives):
+                    r.launch(at + 450_000 + k, 1, at + 450_001 + k, at + 450_002 + k)
+                r.call(free, at + 500_000, at + 500_001, 0, 0xB00 + i)
             for i in range(launches):
                 r.launch(50_000_000 + i, 1, 50_000_000 + i, 50_000_001 + i)
         for what, hint in (("Buffer", "buffer-for-each-launch"), ("BufferWithProperties", "buffer-for-each-launch"),
                            ("CommandQueue", "queue-for-each-launch"),
-                           ("CommandQueueWithProperties", "queue-for-each-launch"),
-                           ("Context", "context-made-again"), ("ContextFromType", "context-made-again")):
+                           ("CommandQueueWithProperties", "queue-for-each-launch")):
             self.check(hint, make, {"what": what}, {"what": what, "objects": 19}, {"what": what, "took": 4_999_000},
-                       {"what": what, "released": 9}, *([{"what": what, "launches": 41}] if hint != "context-made-again" else []))
-            self.check(hint, make, {"what": what, "released": 10})
-        self.check("context-made-again", make, {"what": "Context", "launches": 41})
+                       {"what": what, "lives": 3}, {"what": what, "launches": 1}, {"what": what, "retained": 1},
+                       {"what": what, "older": True}, {"what": what, "processes": 2})
+            self.check(hint, make, {"what": what, "lives": 0, "launches": 40})
+        self.check("buffer-for-each-launch", make, {"objects": 40, "processes": 2}, {"image": True})
+        for options, holds in ([], True), (["--functions", "cl*Buffer,clReleaseMemObject"], False):
+            r = Recording()
+            make(r)
+            self.assertEqual("buffer-for-each-launch" in str(r.summary(*options)["hints"]), holds)
+
+    def test_contexts_made_again(self):
+        def make(r, what="Context", objects=20, took=5_000_000, released=20, retained=0):
+            for i in range(objects):
+                at = 1000 + i * 1_000_000
+                r.call(f"clCreate{what}", at, at + took // objects, 0xB00 + i, 0, 0, 0, 0, 0)
+                for k in range(retained):
+                    r.call("clRetainContext", at + 400_000, at + 400_000, 0, 0xB00 + i)
+                if i < released:
+                    r.call("clReleaseContext", at + 500_000, at + 500_001, 0, 0xB00 + i)
+        for what in "Context", "ContextFromType":
+            self.check("context-made-again", make, {"what": what}, {"what": what, "objects": 19},
+                       {"what": what, "took": 4_999_000}, {"what": what, "released": 9}, {"what": what, "retained": 1})
+            self.check("context-made-again", make, {"what": what, "released": 10})
 
     def test_order(self):
         """The most expensive hint comes first, but failed calls come before all."""

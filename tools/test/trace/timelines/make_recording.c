@@ -4,6 +4,7 @@
  * Moments are nanoseconds since the recording began.
  *
  *   limit BYTES                                    the size of the file
+ *   header OPTIONS STATE                           bits of struct record_file
  *   chunk PROCESS THREAD [NAME]                    the following records are this thread's
  *   process PARENT NAME
  *   call LABEL FUNCTION BEGIN END RESULT ARGUMENT...   END 0: it has not returned
@@ -40,6 +41,7 @@ static unsigned char *next;
 static struct record_call *last;
 static struct record_value *last_value;
 static uint64_t end = RECORD_GRANULE, limit, labels[LABELS];
+static uint32_t options = RECORD_DEVICE, state = RECORD_ON;
 
 static void fail(const char *why, const char *line)
 {
@@ -225,7 +227,10 @@ static void add_line(char *line)
 {
     const char *what = word_in(&line);
     if (!strcmp(what, "limit")) limit = number_in(&line);
-    else if (!strcmp(what, "chunk")) begin_chunk(line);
+    else if (!strcmp(what, "header")) {
+        options = (uint32_t)number_in(&line);
+        state = (uint32_t)number_in(&line);
+    } else if (!strcmp(what, "chunk")) begin_chunk(line);
     else if (!strcmp(what, "call")) add_call(line);
     else if (!strcmp(what, "value")) add_numbers(line);
     else if (!strcmp(what, "flags")) last_value->flags = (uint16_t)number_in(&line);
@@ -274,8 +279,8 @@ int main(int count, char **arguments)
     }
     header = (void *)file;
     record_stamp(header);
-    header->options = RECORD_DEVICE;
-    header->state = RECORD_ON;
+    header->options = options;
+    header->state = state;
     header->end = end;
     header->limit = limit ? limit : end;
     header->realtime = UINT64_C(1700000000000000000);
