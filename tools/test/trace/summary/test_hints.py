@@ -80,6 +80,13 @@ class Hints(Case):
             make(r)
             self.assertEqual(hint in {found["id"] for found in r.summary(*options)["hints"]}, holds, options)
 
+    def check_chosen(self, hint, make):
+        """Calls that the user did not choose are known, and count for nothing."""
+        for options, holds in ([], True), (["--functions", "clFlush,clEnqueue*"], False):
+            r = Recording()
+            make(r)
+            self.assertEqual(hint in {found["id"] for found in r.summary(*options)["hints"]}, holds, options)
+
     def test_pauses_of_the_recording(self):
         for state, said in (ON, False), (ON | RESUMED, True):
             r = Recording()
@@ -370,6 +377,7 @@ class Hints(Case):
                    {"launches": 41}, {"programs": 20}, {"new": "clCreateProgramWithSource"}, {"new": "clLinkProgram"},
                    {"launches": 0, "recorded": 41})
         self.check("kernel-for-each-launch", make, {"launches": 0, "recorded": 40})
+        self.check_chosen("kernel-for-each-launch", make)
 
     def test_built_again(self):
         def make(r, took=5_000_000, source=1, options="-DX", context=CONTEXT, device=DEVICE, status=0,
@@ -392,6 +400,7 @@ class Hints(Case):
             r = Recording()
             make(r, others=others)
             self.assertIn("1 of 2 calls of clBuildProgram built", str(r.summary()["hints"]))
+        self.check_chosen("built-again", make)
         self.check("built-again", make, {}, {"took": 4_900_000}, {"source": 2}, {"options": "-DY"},
                    {"context": 0xC2}, {"device": 0xD2}, {"status": -11}, {"binary": True}, {"cut": True})
 
@@ -712,6 +721,7 @@ class Hints(Case):
             self.check("context-made-again", make, {"what": what}, {"what": what, "objects": 19},
                        {"what": what, "took": 4_999_000}, {"what": what, "released": 9}, {"what": what, "retained": 1})
             self.check("context-made-again", make, {"what": what, "released": 10})
+        self.check_chosen("context-made-again", make)
 
     def test_order(self):
         """The most expensive hint comes first, but failed calls come before all."""
