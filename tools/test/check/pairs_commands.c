@@ -103,6 +103,17 @@ PAIR(COMMAND_BUFFER_POINTER_FREED, SAYS(NULL, CL_KERNEL_NUM_ARGS, cl_uint, 1); A
      EXTENSION(clSetKernelArgMemPointerINTEL)(a_kernel(), 0, usm); launched(buffer);
      FINALIZE(buffer);
      if (wrong) EXTENSION(clMemFreeINTEL)(a_context(), usm), ENQUEUE(buffer), ENQUEUE(buffer))
+/* The program's own memory, which such a device can use, may have the address of freed memory. */
+PAIR(COMMAND_BUFFER_POINTER_FREED, SAYS(NULL, CL_KERNEL_NUM_ARGS, cl_uint, 1);
+     SAYS(NULL, CL_DEVICE_SVM_CAPABILITIES, cl_ulong, wrong ? 1 : CL_DEVICE_SVM_FINE_GRAIN_SYSTEM);
+     A_BUFFER; layer->clSetKernelArgSVMPointer(a_kernel(), 0, some_svm()); launched(buffer);
+     FINALIZE(buffer); layer->clSVMFree(a_context(), some_svm()), ENQUEUE(buffer), ENQUEUE(buffer))
+/* Copies may use it on any device. */
+PAIR(COMMAND_BUFFER_POINTER_FREED, A_BUFFER; static char bytes[16]; char *svm = some_svm();
+     if (!wrong) layer->clSVMFree(a_context(), svm);
+     EXTENSION(clCommandSVMMemcpyKHR)(buffer, NULL, NULL, bytes, svm, 16, 0, NULL, NULL, NULL);
+     if (wrong) layer->clSVMFree(a_context(), svm);
+     FINALIZE(buffer), ENQUEUE(buffer), ENQUEUE(buffer))
 
 /* ---- commands that are changed ---- */
 

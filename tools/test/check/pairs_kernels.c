@@ -184,6 +184,35 @@ static const cl_bool is_true = CL_TRUE, is_false = CL_FALSE;
 PAIR(SVM_SYSTEM_UNSUPPORTED, , USES_SYSTEM(is_true), USES_SYSTEM(is_false))
 PAIR(SVM_SYSTEM_UNSUPPORTED, if (!wrong) SAYS(NULL, CL_DEVICE_SVM_CAPABILITIES, cl_ulong, SYSTEM),
      USES_SYSTEM(is_true), USES_SYSTEM(is_true))
+static void says_of_other(cl_ulong capabilities, cl_ulong others)
+{
+    SAYS(gpu[0], CL_DEVICE_SVM_CAPABILITIES, cl_ulong, capabilities);
+    SAYS(gpu[1], CL_DEVICE_SVM_CAPABILITIES, cl_ulong, others);
+}
+/* The larger number need not have the bit. */
+PAIR(SVM_SYSTEM_UNSUPPORTED, says_of_other(1 | (wrong ? 0 : SYSTEM), 1 | CL_DEVICE_SVM_ATOMICS);
+     cl_kernel kernel = kernel_in(both_context()),
+     layer->clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof is_true,
+                                &is_true),
+     layer->clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof is_true,
+                                &is_true))
+/* The program's own memory, which such devices can use, may have the address of freed memory. */
+#define OWN_SVM SAYS(NULL, CL_DEVICE_SVM_CAPABILITIES, cl_ulong, wrong ? 1 : SYSTEM)
+#define OWN_USM                                                                                    \
+    if (!wrong) SAYS(NULL, CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL, cl_ulong, 1)
+#define FREED_SVM                                                                                  \
+    void *svm = some_svm();                                                                        \
+    layer->clSVMFree(a_context(), svm)
+#define FREED_USM                                                                                  \
+    void *usm = EXTENSION(clHostMemAllocINTEL)(a_context(), NULL, 64, 0, NULL);                    \
+    EXTENSION(clMemFreeINTEL)(a_context(), usm)
+#define SET_USM EXTENSION(clSetKernelArgMemPointerINTEL)(a_kernel(), 0, usm)
+#define LIST_SVM                                                                                   \
+    layer->clSetKernelExecInfo(a_kernel(), CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof svm, &svm)
+PAIR(KERNEL_ARGUMENT_POINTER_FREED, ARGUMENTS(1); OWN_SVM; FREED_SVM, SET_SVM(svm), SET_SVM(svm))
+PAIR(KERNEL_ARGUMENT_POINTER_FREED, ARGUMENTS(1); OWN_USM; FREED_USM, SET_USM, SET_USM)
+PAIR(EXEC_INFO_POINTER_FREED, OWN_SVM; FREED_SVM, LIST_SVM, LIST_SVM)
+PAIR(EXEC_INFO_POINTER_FREED, OWN_USM; FREED_SVM, LIST_SVM, LIST_SVM)
 /* The platform has the extension only for its other devices. If no device had it, the program must
  * not call the function. */
 #define NO_ADDRESSES SAYS_TEXT(NULL, CL_DEVICE_EXTENSIONS, "cl_khr_fp64")
@@ -357,6 +386,10 @@ PAIR_REFUSED(KERNEL_ARGUMENT_IMAGE_SIZE, CL_INVALID_IMAGE_SIZE,
 #define FREE_USM EXTENSION(clMemFreeINTEL)(a_context(), usm)
 PAIR(KERNEL_ARGUMENT_SVM_FREED, USM_ARGUMENT;
      if (wrong) FREE_USM, LAUNCH(one, NULL), LAUNCH(one, NULL))
+PAIR(KERNEL_ARGUMENT_SVM_FREED, OWN_USM; USM_ARGUMENT;
+     FREE_USM, LAUNCH(one, NULL), LAUNCH(one, NULL))
+PAIR(KERNEL_ARGUMENT_SVM_FREED, ARGUMENTS(1); OWN_SVM; SET_SVM(some_svm());
+     layer->clSVMFree(a_context(), some_svm()), LAUNCH(one, NULL), LAUNCH(one, NULL))
 /* The new kernel has the address of one whose arguments were set. */
 PAIR(KERNEL_ARGUMENTS_ELSEWHERE, ARGUMENTS(1); WANTS(1);
      cl_kernel kernel = kernel_again(!wrong), LAUNCH_ON(a_queue(), kernel, 1, NULL, one, NULL),

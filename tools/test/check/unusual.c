@@ -80,8 +80,10 @@ static cl_int CL_API_CALL platform_info(cl_platform_id platform, cl_platform_inf
 static cl_int CL_API_CALL device_info(cl_device_id device, cl_device_info what, size_t size,
                                       void *value, size_t *size_ret)
 {
+    static const cl_device_svm_capabilities capabilities = CL_DEVICE_SVM_COARSE_GRAIN_BUFFER;
     const void *platform = &platforms[device == (cl_device_id)&devices[2]];
     if (what == CL_DEVICE_PLATFORM) return ANSWER(platform);
+    if (what == CL_DEVICE_SVM_CAPABILITIES) return ANSWER(capabilities);
     if (what == CL_DEVICE_EXTENSIONS && extensions_of_first && device == (cl_device_id)&devices[0])
         return ANSWER_TEXT(extensions_of_first);
     if (what == CL_DEVICE_EXTENSIONS && extensions) return ANSWER_TEXT(extensions);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernel objects and their arguments: sections 5.9 and 5.10. */
 #include "../found/null_handles.h"
+#include "../known/info_contexts.h"
 #include "../known/info_devices.h"
 #include "../known/info_kernels.h"
 #include "../known/info_launch.h"
 #include "../known/info_programs.h"
-#include "../known/ranges.h"
 #include "common.h"
 
 void check_clCloneKernel(struct check_call *call, const struct clCloneKernel_args *a)
@@ -112,13 +112,12 @@ void check_clSetKernelArgSVMPointer(struct check_call *call,
     argument_index(call, argument_check);
     error_if(call, argument_check.fault == ARGUMENT_NO_POINTER, CL_INVALID_ARG_VALUE,
              KERNEL_ARGUMENT_NO_POINTER);
-    error_if(call, range_is_freed(a->arg_value, RANGE_SVM), CL_INVALID_ARG_VALUE,
+    error_if(call, info_first_freed(a->kernel, &a->arg_value, 1, RANGE_SVM), CL_INVALID_ARG_VALUE,
              KERNEL_ARGUMENT_POINTER_FREED);
     /* If the driver accepts the pointer, the launch is wrong. */
     explain_if(call,
                range_is_foreign(a->arg_value) && objects_are_complete() &&
-                   !(info_kernel_most(a->kernel, CL_DEVICE_SVM_CAPABILITIES) &
-                     CL_DEVICE_SVM_FINE_GRAIN_SYSTEM),
+                   !info_context_uses_host(a->kernel),
                CL_INVALID_ARG_VALUE, KERNEL_ARGUMENT_POINTER_FOREIGN);
     out_of_memory(call);
 }
@@ -144,7 +143,7 @@ void check_clSetKernelArgMemPointerINTEL(struct check_call *call,
     argument_index(call, argument_check);
     error_if(call, argument_check.fault == ARGUMENT_NO_POINTER, CL_INVALID_ARG_VALUE,
              KERNEL_ARGUMENT_NO_POINTER);
-    error_if(call, range_is_freed(a->arg_value, RANGE_USM), CL_INVALID_ARG_VALUE,
+    error_if(call, info_first_freed(a->kernel, &a->arg_value, 1, RANGE_USM), CL_INVALID_ARG_VALUE,
              KERNEL_ARGUMENT_POINTER_FREED);
     out_of_memory(call);
 }
@@ -177,13 +176,12 @@ void check_clSetKernelExecInfo(struct check_call *call, const struct clSetKernel
     const bool pointers = name == CL_KERNEL_EXEC_INFO_SVM_PTRS;
     const uint64_t capabilities = info_kernel_most(a->kernel, CL_DEVICE_SVM_CAPABILITIES);
     const void *freed =
-        pointers ? ranges_first_freed((void *const *)value, size / sizeof(void *), RANGE_SVM)
-                 : NULL;
+        pointers ? info_first_freed(a->kernel, value, size / sizeof(void *), RANGE_SVM) : NULL;
     not_null(call, a->kernel, CL_INVALID_KERNEL);
     error_if(call, pointers && capabilities == 0, CL_INVALID_OPERATION, SVM_UNSUPPORTED);
     error_if(call,
              name == CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM && is_true(value, size) &&
-                 !(capabilities & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM),
+                 !info_context_uses_host(a->kernel),
              CL_INVALID_OPERATION, SVM_SYSTEM_UNSUPPORTED);
     error_if(call,
              name == KERNEL_EXEC_INFO_DEVICE_PTRS &&

@@ -23,9 +23,7 @@ static void pointer_not_null(struct check_call *call, const void *pointer)
 static void pointer_not_freed(struct check_call *call, cl_command_queue queue, const void *pointer)
 {
     error_if(call,
-             range_is_gone(pointer, RANGE_SVM) &&
-                 !(info_queue_limit(queue, CL_DEVICE_SVM_CAPABILITIES) &
-                   CL_DEVICE_SVM_FINE_GRAIN_SYSTEM),
+             range_is_gone(pointer, RANGE_SVM) && !info_device_uses_host(info_queue_device(queue)),
              CL_INVALID_VALUE, SVM_FREED, ADDRESS(pointer));
 }
 

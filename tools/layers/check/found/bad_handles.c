@@ -5,6 +5,7 @@
 #include "null_handles.h"
 #include "current.h"
 #include "kind_findings.h"
+#include "../known/info_contexts.h"
 #include "../known/info_kernels.h"
 
 void check_bad_handle(struct check_call *call, enum kind kind, const void *handle, bool releases)
@@ -73,6 +74,6 @@ void check_argument_object(struct check_call *call, struct argument_check argume
 void check_pointers(struct check_call *call, enum check_id check_id, int32_t error,
                     const void *list, size_t count)
 {
-    const void *freed = ranges_first_freed(list, count, RANGE_SVM);
+    const void *freed = info_first_freed(finding_subject(call), list, count, RANGE_SVM);
     if (freed) finding_add(call, check_id, error, NULL, VALUES(ADDRESS(freed)));
 }

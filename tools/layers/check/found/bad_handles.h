@@ -65,7 +65,7 @@ ALWAYS_INLINED static inline void check_argument(struct check_call *call)
  * ARGUMENT_QUEUE. */
 HIDDEN void check_argument_object(struct check_call *call, struct argument_check argument_check);
 
-/* Adds a finding if one of the pointers leads to freed shared virtual memory. */
+/* Adds a finding if one of the pointers certainly leads to freed shared virtual memory. */
 HIDDEN SLOW void check_pointers(struct check_call *call, enum check_id check_id, int32_t error,
                                 const void *list, size_t count);
 

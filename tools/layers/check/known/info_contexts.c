@@ -126,6 +126,21 @@ size_t info_context_devices(cl_context context, const cl_device_id **devices)
     return info ? info->count : 0;
 }
 
+bool info_context_uses_host(const void *object)
+{
+    const struct info_context *info = context_of(objects_context(object));
+    for (size_t i = 0; info && i < info->count; i++)
+        if (info_device_uses_host(info->devices[i])) return true;
+    return !info || !info->count;
+}
+
+const void *info_first_freed(const void *object, const void *list, size_t count,
+                             enum range_kind kind)
+{
+    const void *freed = ranges_first_freed(list, count, kind);
+    return freed && !info_context_uses_host(object) ? freed : NULL;
+}
+
 void *info_function(const void *object, const char *name)
 {
     const struct info_context *context = context_of(objects_context(object));

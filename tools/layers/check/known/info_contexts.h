@@ -4,6 +4,7 @@
 #define CLRELAY_TOOLS_LAYERS_CHECK_KNOWN_INFO_CONTEXTS_H
 
 #include "info.h"
+#include "ranges.h"
 
 extern HIDDEN const struct info_kind info_kind_context;
 
@@ -35,6 +36,15 @@ HIDDEN uint64_t info_context_property(const void *object, cl_context_properties 
 
 /* The number of the context's devices; UNKNOWN. */
 HIDDEN uint64_t info_context_size(cl_context context);
+
+/* Whether a device of an object's context can use memory that OpenCL did not allocate, or that is
+ * not known. Asks the drivers. */
+HIDDEN bool info_context_uses_host(const void *object);
+
+/* The first pointer of a list that certainly leads to freed memory, or NULL: range_is_freed(), and
+ * no device of the object's context can use the program's own memory. */
+HIDDEN const void *info_first_freed(const void *object, const void *list, size_t count,
+                                    enum range_kind kind);
 
 /* A function of the driver of an object's context, by its name. NULL if it is not known. */
 HIDDEN void *info_function(const void *object, const char *name);

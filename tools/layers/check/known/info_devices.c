@@ -176,6 +176,13 @@ uint64_t info_asked(cl_device_id device, cl_device_info what)
     return value;
 }
 
+bool info_device_uses_host(cl_device_id device)
+{
+    const uint64_t system = info_asked(device, CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL);
+    if (system && system != UNKNOWN) return true; /* devices without USM do not answer */
+    return info_device(device, CL_DEVICE_SVM_CAPABILITIES) & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM;
+}
+
 bool info_device_says(cl_device_id device, const char *extension, bool wanted)
 {
     bool said;

@@ -20,6 +20,10 @@ HIDDEN uint64_t info_device_count(cl_platform_id platform);
  * it does not answer. Knows only the queries in the list of info_devices.c. */
 HIDDEN uint64_t info_device(cl_device_id device, cl_device_info what);
 
+/* Whether the device can use memory that OpenCL did not allocate, or that is not known. Such memory
+ * may have the address of freed SVM or USM. Asks the driver. */
+HIDDEN bool info_device_uses_host(cl_device_id device);
+
 /* Whether the device's version is known and less than this one. */
 HIDDEN bool info_device_is_before(cl_device_id device, unsigned major, unsigned minor);
 

@@ -465,7 +465,8 @@ static void check_launched(struct launch *launch, cl_uint place, struct argument
         break;
     case STATE_SVM:
     case STATE_USM:
-        if (range_is_freed(object, RANGE_SVM) || range_is_freed(object, RANGE_USM))
+        if ((range_is_freed(object, RANGE_SVM) || range_is_freed(object, RANGE_USM)) &&
+            !info_device_uses_host(info_queue_device(queue)))
             launch->svm_freed = place;
         else if (atomic_load(&argument->state) == STATE_SVM)
             check_svm(launch, place, object, queue);

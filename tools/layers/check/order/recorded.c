@@ -3,6 +3,7 @@
 #include "recorded.h"
 
 #include "../known/info_commands.h"
+#include "../known/info_contexts.h"
 #include "../known/lock.h"
 #include "../known/ranges.h"
 #include "waits.h"
@@ -131,7 +132,9 @@ void recorded_mem(cl_command_buffer_khr command_buffer, const struct mem_access 
 
 void recorded_pointer(cl_command_buffer_khr command_buffer, const void *pointer)
 {
-    add(command_buffer, &(struct recorded){ .pointer = pointer });
+    struct range_place place;
+    /* A copy may use the program's own memory, which may have the address of freed memory. */
+    if (range_at(pointer, &place)) add(command_buffer, &(struct recorded){ .pointer = pointer });
 }
 
 struct recording {
@@ -192,13 +195,13 @@ static bool is_there(const struct recorded *recorded)
     return objects_is_still(objects_find(recorded->object), recorded->generation);
 }
 
-static void check(struct check_call *call, cl_command_queue queue, const struct recorded *recorded,
-                  bool waits)
+static void check(struct check_call *call, cl_command_queue queue,
+                  cl_command_buffer_khr command_buffer, const struct recorded *recorded, bool waits)
 {
     const cl_uint index = recorded->argument - 1;
     if (recorded->pointer) {
-        if (range_is_freed(recorded->pointer, RANGE_SVM) ||
-            range_is_freed(recorded->pointer, RANGE_USM))
+        if (info_first_freed(command_buffer, &recorded->pointer, 1, RANGE_SVM) ||
+            info_first_freed(command_buffer, &recorded->pointer, 1, RANGE_USM))
             finding_add(call, COMMAND_BUFFER_POINTER_FREED, 0, NULL,
                         VALUES(ADDRESS(recorded->pointer)));
     } else if (!is_there(recorded)) {
@@ -227,7 +230,7 @@ void recorded_enqueue(struct check_call *call, cl_command_queue queue,
     struct recorded recorded;
     for (size_t i = 0; list && get(list, i, &recorded); i++) {
         set_together(&recorded, command_buffer);
-        check(call, queue, &recorded, waits);
+        check(call, queue, command_buffer, &recorded, waits);
     }
 }
 
