@@ -2,6 +2,8 @@
 /* Pairs about kernels, their arguments and launches. */
 #include "pairs.h"
 
+#include "../../layers/check/known/sharing.h"
+
 #include <stdlib.h>
 
 static char bytes[256];
@@ -126,6 +128,10 @@ IMAGE_PARAMETER("image3d_t", CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE3D)
     cl_mem read_only = image_with(CL_MEM_READ_ONLY);                                               \
     cl_mem write_only = image_with(CL_MEM_WRITE_ONLY)
 PAIR(KERNEL_ARGUMENT_READ_ONLY, TWO_IMAGES(WRITE_ONLY), SET(1, read_only), SET(1, write_only))
+/* Without the extension, the flag has another meaning. */
+PAIR(KERNEL_ARGUMENT_READ_ONLY, ARGUMENTS(2); if (!wrong) lacks("cl_ext_immutable_memory_objects");
+     SAYS(NULL, CL_KERNEL_ARG_ACCESS_QUALIFIER, cl_uint, CL_KERNEL_ARG_ACCESS_WRITE_ONLY);
+     cl_mem immutable = image_with(CL_MEM_IMMUTABLE_EXT), SET(1, immutable), SET(1, immutable))
 PAIR(KERNEL_ARGUMENT_WRITE_ONLY, TWO_IMAGES(READ_ONLY), SET(1, write_only), SET(1, read_only))
 PAIR(KERNEL_ARGUMENT_INDEX, ARGUMENTS(1); cl_mem mem = a_buffer(), SET(1, mem), SET(0, mem))
 PAIR(KERNEL_ARGUMENT_INDEX, ARGUMENTS(1),

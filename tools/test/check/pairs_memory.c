@@ -25,6 +25,10 @@ PAIR(IMMUTABLE_EMPTY, , CREATE_BUFFER(IMMUTABLE, 64), COPIED(IMMUTABLE))
 PAIR(IMMUTABLE_EMPTY, , CREATE_BUFFER(IMMUTABLE, 64), CREATE_BUFFER(CL_MEM_READ_ONLY, 64))
 PAIR(MEM_FLAGS_EXTENSION, lacks("cl_ext_immutable_memory_objects"), CREATE_BUFFER(IMMUTABLE, 64),
      CREATE_BUFFER(0, 64))
+/* AMD's drivers have a flag of their own with this value. */
+PAIR(MEM_FLAGS_EXTENSION, lacks("cl_ext_immutable_memory_objects");
+     if (!wrong) SAYS_TEXT(NULL, CL_DEVICE_EXTENSIONS, "cl_amd_device_attribute_query"),
+     CREATE_BUFFER(IMMUTABLE, 64), CREATE_BUFFER(IMMUTABLE, 64))
 PAIR(IMMUTABLE_WRITTEN, cl_mem constant = COPIED(IMMUTABLE),
      layer->clEnqueueFillBuffer(a_queue(), constant, "x", 1, 0, 64, 0, NULL, NULL),
      layer->clEnqueueFillBuffer(a_queue(), a_buffer(), "x", 1, 0, 64, 0, NULL, NULL))
@@ -37,6 +41,11 @@ PAIR(IMMUTABLE_WRITTEN, cl_mem constant = COPIED(IMMUTABLE),
                              &(cl_buffer_region){ 0, 32 }, NULL)
 PAIR(SUB_BUFFER_ACCESS, cl_mem constant = COPIED(IMMUTABLE),
      PART_OF(constant, CL_MEM_HOST_WRITE_ONLY), PART_OF(constant, CL_MEM_HOST_READ_ONLY))
+PAIR(SUB_BUFFER_ACCESS,
+     cl_mem whole = CREATE_BUFFER(CL_MEM_HOST_READ_ONLY |
+                                      (wrong ? 0 : CL_MEM_ACCESS_FLAGS_UNRESTRICTED_INTEL),
+                                  64),
+     PART_OF(whole, CL_MEM_HOST_WRITE_ONLY), PART_OF(whole, CL_MEM_HOST_WRITE_ONLY))
 
 /* ---- properties ---- */
 

@@ -39,7 +39,8 @@ void immutable_content(struct check_call *call, cl_context context, cl_mem_flags
 static void access(struct check_call *call, cl_mem_flags of_mem, cl_mem_flags has,
                    cl_mem_flags flags, cl_mem_flags excluded, enum check_id check_id)
 {
-    error_if(call, of_mem & has && flags & excluded, CL_INVALID_VALUE, check_id, of_mem);
+    const bool limits = !(of_mem & CL_MEM_ACCESS_FLAGS_UNRESTRICTED_INTEL);
+    error_if(call, limits && of_mem & has && flags & excluded, CL_INVALID_VALUE, check_id, of_mem);
 }
 
 void kernel_access(struct check_call *call, cl_mem_flags of_mem, cl_mem_flags flags,

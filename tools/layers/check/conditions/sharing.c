@@ -210,7 +210,7 @@ void check_clCreateFromEGLImageKHR(struct check_call *call,
     driver_checks(call, CL_OUT_OF_HOST_MEMORY, "the host lacks memory");
     driver_checks(call, CL_OUT_OF_RESOURCES, "the device lacks resources");
     images_of_context(call, a->context);
-    error_if(call, a->flags & CL_MEM_IMMUTABLE_EXT && a->flags & writes, CL_INVALID_VALUE,
+    error_if(call, a->flags & writes && flags_immutable(a->context, a->flags), CL_INVALID_VALUE,
              SHARED_IMMUTABLE);
 }
 

@@ -6,6 +6,7 @@
 #include "../known/info_devices.h"
 #include "../known/info_queues.h"
 #include "../known/info_versions.h"
+#include "../known/sharing.h"
 
 /* ---- values ---- */
 
@@ -65,13 +66,23 @@ static void find(struct check_call *call, const void *object, enum since_type ty
                     VALUES(value, since / 10, since % 10));
 }
 
+static bool lack(const void *object, const char *extension)
+{
+    return info_context_lacks(objects_context(object), extension) &&
+           info_platform_lacks(object, extension);
+}
+
+/* AMD's drivers give the value another meaning, of an extension that they do not list. */
+static bool may_be_of_amd(const void *object, uint64_t value)
+{
+    return value == CL_MEM_IMMUTABLE_EXT && !lack(object, "cl_amd_device_attribute_query");
+}
+
 static void find_extension(struct check_call *call, const void *object, size_t row)
 {
     const unsigned version = info_version(object), since = extension_rows[row].since;
-    const char *extension = extension_rows[row].extension;
-    cl_context context = objects_context(object);
-    if ((!since || version < since) && version && info_context_lacks(context, extension) &&
-        info_platform_lacks(object, extension))
+    if ((!since || version < since) && version && lack(object, extension_rows[row].extension) &&
+        !may_be_of_amd(object, extension_rows[row].value))
         finding_add(call, types[extension_rows[row].type].extension,
                     types[extension_rows[row].type].error, NULL,
                     VALUES(extension_rows[row].value, row));
@@ -146,8 +157,7 @@ void since_extension(struct check_call *call)
     const char *extension;
     if (atomic_load_explicit(there, memory_order_relaxed)) return;
     extension = extension_of(call->number);
-    if (extension && info_platform_lacks(object, extension) &&
-        info_context_lacks(objects_context(object), extension))
+    if (extension && lack(object, extension))
         finding_add(call, EXTENSION_FUNCTION, 0, object, VALUES(call->number));
     else atomic_store(there, true);
 }

@@ -11,9 +11,9 @@
 #include "info_programs.h"
 #include "info_queues.h"
 #include "lock.h"
+#include "memory.h"
 #include "parameters.h"
 #include "ranges.h"
-#include "sharing.h"
 
 #include <stdlib.h>
 
@@ -211,7 +211,8 @@ static struct argument_check check_mem(const struct info_kernel *kernel,
     if (parameter->kind != PARAMETER_IMAGE) return right;
     if (parameter->access == ACCESS_READ && mem->flags & CL_MEM_WRITE_ONLY)
         return fault(ARGUMENT_WRITE_ONLY, object, 0);
-    if (parameter->access == ACCESS_WRITE && mem->flags & (CL_MEM_READ_ONLY | CL_MEM_IMMUTABLE_EXT))
+    if (parameter->access == ACCESS_WRITE &&
+        (mem->flags & CL_MEM_READ_ONLY || info_mem_is_immutable((cl_mem)(uintptr_t)object)))
         return fault(ARGUMENT_READ_ONLY, object, 0);
     return right;
 }

@@ -140,6 +140,8 @@ bool format_is_unlisted(cl_context context, cl_mem_flags flags, cl_mem_object_ty
 bool desc_has_zero(const cl_image_desc *desc)
 {
     if (!desc) return false;
+    /* A plane of a planar image has the sizes that the format gives it (cl_intel_planar_yuv). */
+    if (desc_mem(desc) && info_mem_type(desc_mem(desc)) != CL_MEM_OBJECT_BUFFER) return false;
     switch (desc->image_type) {
     case CL_MEM_OBJECT_IMAGE1D:
     case CL_MEM_OBJECT_IMAGE1D_BUFFER: return !desc->image_width;

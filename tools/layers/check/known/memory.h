@@ -53,7 +53,7 @@ HIDDEN size_t format_size(const cl_image_format *format);
 HIDDEN bool format_is_unlisted(cl_context context, cl_mem_flags flags, cl_mem_object_type type,
                                const cl_image_format *format);
 
-/* Whether one of the sizes that the type needs is 0. */
+/* Whether one of the sizes that the type needs is 0, and the image is not one of another image. */
 HIDDEN bool desc_has_zero(const cl_image_desc *desc);
 
 /* Whether no device of the context has images as large as that. */
