@@ -407,10 +407,13 @@ static void define_option(struct preprocessor *preprocessor, char *text)
     define(preprocessor, tokens->list, tokens_end(tokens));
 }
 
-/* Whether a driver's compiler may define anything by an option. (Not all drivers end options at a
- * tab.) */
+/* Whether a driver's compiler may define anything by an option, or reads C++. (Not all drivers end
+ * options at a tab.) */
 static bool includes(const char *option)
 {
+    static const char *const languages[] = { "-cl-std=CLC++", "-cl-std=clc++" };
+    for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+        if (!strncmp(option, languages[i], strlen(languages[i]))) return true;
     return strpbrk(option, "\t\n") || !strncmp(option, "-include", 8) ||
            !strncmp(option, "-imacros", 8) || !strncmp(option, "-U", 2) || *option == '@';
 }

@@ -195,6 +195,9 @@ static void read_parameter(struct parser *parser, size_t at, size_t end, uint32_
     }
     to->is_known = true;
     parameter_of(&type, to->parameter);
+    /* An included file may have defined the type's name as that of a larger one. */
+    if (end > parser->plain && to->parameter->kind == PARAMETER_VALUE)
+        *to->parameter = (struct kernel_parameter){ .kind = PARAMETER_UNKNOWN };
     to->element = type.element;
 }
 
@@ -234,8 +237,7 @@ static void read_parameters(struct parser *parser, struct source *source, struct
     }
 }
 
-static void add_function(struct parser *parser, struct source *source, const struct place *place,
-                         bool is_plain)
+static void add_function(struct parser *parser, struct source *source, const struct place *place)
 {
     const struct token *name = &parser->list[place->name];
     const uint32_t count = count_parameters(parser, place);
@@ -246,7 +248,8 @@ static void add_function(struct parser *parser, struct source *source, const str
     if (!fresh || !list) return;
     fresh->has_body = place->body != 0;
     read_parameters(parser, source, fresh, place, list);
-    if (is_plain && body.end) body_read(parser, &body);
+    /* Behind an included file, names in the body may mean anything. */
+    if (body.end && body.end < parser->plain) body_read(parser, &body);
     declared_add(source, fresh);
 }
 
@@ -298,8 +301,8 @@ static void note_functions(struct parser *parser)
     }
 }
 
-/* Reads the whole source. Behind the token `plain`, names in bodies may mean anything. */
-static void read_all(struct parser *parser, struct source *source, size_t plain)
+/* Reads the whole source. */
+static void read_all(struct parser *parser, struct source *source)
 {
     static const char *const structs[] = { "struct", "union", NULL };
     for (size_t at = 0; at < parser->count && reader_step(parser->reader);) {
@@ -313,8 +316,7 @@ static void read_all(struct parser *parser, struct source *source, size_t plain)
         }
         at = read_declaration(parser, at, &place);
         if (token_is_one(&parser->list[first], structs)) type_read(parser, first, at, &type);
-        if (place.name && is_behind_void(parser, place.name))
-            add_function(parser, source, &place, at <= plain);
+        if (place.name && is_behind_void(parser, place.name)) add_function(parser, source, &place);
     }
 }
 
@@ -327,10 +329,11 @@ static void read_source(struct reader *reader, const char *text, const char *opt
     parser.list = read.tokens.list;
     parser.count = read.tokens.count;
     parser.regions = &read.regions;
+    parser.plain = read.plain;
     parser.laid_out = read.laid_out;
     if (!reader->failed) pair_brackets(&parser);
     if (!reader->failed) note_functions(&parser);
-    if (!reader->failed) read_all(&parser, source, read.plain);
+    if (!reader->failed) read_all(&parser, source);
 }
 
 struct source *source_read(const char *text, const char *options, unsigned pointer_size)

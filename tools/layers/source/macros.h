@@ -25,7 +25,8 @@ HIDDEN uint32_t region_below(const struct regions *regions, uint32_t region, uin
 struct preprocessed {
     struct tokens tokens;
     struct regions regions;
-    size_t plain; /* from this token on, an included file may have defined anything */
+    /* From this token on, an included file may have defined anything; 0 also for C++. */
+    size_t plain;
     /* From this token on, a pragma or an included file may change the layout of structures. */
     size_t laid_out;
 };

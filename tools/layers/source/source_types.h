@@ -44,7 +44,7 @@ struct parser {
     struct table types; /* struct named_type */
     struct table tags;
     struct table functions; /* names of functions; the values mean nothing, but are not NULL */
-    size_t laid_out;        /* see struct preprocessed */
+    size_t plain, laid_out; /* see struct preprocessed */
     unsigned pointer_size, depth;
 };
 

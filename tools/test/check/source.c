@@ -50,13 +50,15 @@ static const struct row rows[] = {
     { "#ifdef A\n#define P _Pragma(\"pack(1)\")\n#else\n#define P\n#endif\nP void f();\nstruct s { char a; int b; };\n"
       "kernel void k(struct s a) {}", "", "?" },
     { "struct s { char a; int b; };\n#include \"a.h\"\nstruct t { struct s s; };\nkernel void k(struct s a, struct t b) {}",
-      "", "8s ?" },
+      "", "? ?" },
     { "#define U _Pragma(\"unroll 4\")\nvoid f() { _Pragma(\"unroll\") for (;;); }\nstruct s { char a; int b; };\nkernel void k(struct s a) {}",
       "", "8s" },
     /* Options that may define anything. */
 #define LAID_OUT "struct s { char a; int b; };\nkernel void k(struct s a) {}"
     { LAID_OUT, "-w -I folder -D X", "8s" },
     { LAID_OUT, "-include a.h", "?" },
+    { "kernel void k(float a, global float *b) {}\n#include \"a.h\"\n", "", "4 P" },
+    { "#include \"a.h\"\nkernel void k(float a, global float *b, sampler_t c) {}", "", "? P S" },
     { LAID_OUT, "-imacros a.h", "?" },
     { LAID_OUT, "-UX", "?" },
     { LAID_OUT, "@options", "?" },
@@ -342,6 +344,12 @@ static const struct row reads[] = {
     { "#ifdef A\nkernel void k(global int *a) {}\n#else\nkernel void k(global int *a) { a[0]++; }\n#endif", "", "P" },
     { "#include \"m.h\"\nkernel void k(global int *a) { a[0]++; }", "", "P" },
     { "kernel void k(global int *a) { a[0]++; }\n#include \"m.h\"\n", "", "PwF" },
+    /* C++ for OpenCL has references, and structures with more than their members. */
+#define REFERENCE "kernel void k(global int *a) { global int &b = a[0]; b = 1; }"
+    { REFERENCE, "-cl-std=CLC++2021", "P" },
+    { REFERENCE, "-w \"-cl-std=clc++\"", "P" },
+    { "kernel void k(global int *a) { a[0]++; }", "-cl-std=CL3.0", "PwF" },
+    { "struct s { int a; static int b; };\nkernel void k(struct s a, global struct s *b) {}", "-cl-std=CLC++", "? P" },
     { "kernel void k(global int *a, int n) { n = *a++; *a++ = n; }", "", "P 4" },
     { "kernel void k(constant int *a, global int *b) { b[0] = a[0]; }", "", "PrcF Pw" },
     /* A pointer in a structure points to other memory. */
