@@ -200,15 +200,15 @@ AFTER(clEnqueueNDRangeKernel,
       hook_launched(call, a); canaries_behind(call, a->command_queue); bounds_launched(call))
 AFTER(clEnqueueTask,
       hook_task_launched(call, a); canaries_behind(call, a->command_queue); bounds_launched(call))
-AFTER(clEnqueueNativeKernel, order_uses_host(); uses_told(); info_may_write_any())
+AFTER(clEnqueueNativeKernel, order_uses_host(); order_synchronized(); info_may_write_any())
 /* Commands may write to a buffer through a sub-buffer, or an image of it. */
 AFTER(clCreateSubBuffer, info_may_write(a->buffer))
 AFTER(clCreateImage, hook_image_made(a->image_desc))
 AFTER(clCreateImageWithProperties, hook_image_made(a->image_desc))
 /* Another API may wait for the command, and tell the host. */
-AFTER(clEnqueueReleaseGLObjects, uses_told())
-AFTER(clEnqueueReleaseEGLObjectsKHR, uses_told())
-AFTER(clEnqueueReleaseExternalMemObjectsKHR, uses_told())
+AFTER(clEnqueueReleaseGLObjects, order_synchronized())
+AFTER(clEnqueueReleaseEGLObjectsKHR, order_synchronized())
+AFTER(clEnqueueReleaseExternalMemObjectsKHR, order_synchronized())
 TRANSFERS(AFTER, hook_transferred(call))
 AFTER(clEnqueueMapBuffer, hook_transferred(call); hook_mapped(call, a->blocking_map, a->buffer, a->event))
 AFTER(clEnqueueMapImage, hook_transferred(call); hook_mapped(call, a->blocking_map, a->image, a->event))

@@ -115,6 +115,17 @@ PAIR(COMMAND_BUFFER_POINTER_FREED, A_BUFFER; static char bytes[16]; char *svm = 
      if (wrong) layer->clSVMFree(a_context(), svm);
      FINALIZE(buffer), ENQUEUE(buffer), ENQUEUE(buffer))
 
+/* With memory that the host may use at the same time, a recorded kernel may tell the host that it,
+ * and what comes before it, has ended. */
+PAIR(QUEUES_UNORDERED, SAYS(NULL, CL_KERNEL_NUM_ARGS, cl_uint, 1); A_BUFFER;
+     cl_command_queue other = queue_with(a_context(), gpu[0], 0); layer->clSetKernelArgSVMPointer(
+         a_kernel(), 0,
+         layer->clSVMAlloc(a_context(), wrong ? 0 : CL_MEM_SVM_FINE_GRAIN_BUFFER, 64, 0));
+     launched(buffer); FINALIZE(buffer);
+     layer->clEnqueueFillBuffer(a_queue(), a_buffer(), "x", 1, 0, 64, 0, NULL, NULL);
+     ENQUEUE(buffer), layer->clEnqueueFillBuffer(other, a_buffer(), "x", 1, 0, 64, 0, NULL, NULL),
+     layer->clEnqueueFillBuffer(other, a_buffer(), "x", 1, 0, 64, 0, NULL, NULL))
+
 /* ---- commands that are changed ---- */
 
 /* The structures of revision 0.9.5, with only the members that changes need. */

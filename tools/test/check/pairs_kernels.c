@@ -511,6 +511,17 @@ PAIR(QUEUES_UNORDERED, version(12); ARGUMENTS(1);
      cl_command_queue other = queue_with(a_context(), gpu[0], 0);
      cl_kernel kernel = writing_at("kernel void it(global float *at) { at[0] = 1; }"); WITH_BUFFER;
      layer->clEnqueueTask(other, kernel, 0, NULL, NULL), FILL_ON(a_queue()), FILL_ON(other))
+/* Such a command may tell the host that it, and what comes before it, has ended. */
+#define TOLD(...)                                                                                  \
+    PAIR(                                                                                          \
+        QUEUES_UNORDERED, cl_command_queue other = queue_with(a_context(), gpu[0], 0);             \
+        FILL_ON(other); if (!wrong) { __VA_ARGS__; }, FILL_ON(a_queue()), FILL_ON(a_queue()))
+TOLD(layer->clEnqueueNativeKernel(other, native, bytes, 1, 0, NULL, NULL, 0, NULL, NULL))
+TOLD(layer->clEnqueueReleaseGLObjects(other, 0, NULL, 0, NULL, NULL))
+TOLD(layer->clEnqueueReleaseEGLObjectsKHR(other, 0, NULL, 0, NULL, NULL))
+TOLD(EXTENSION(clEnqueueReleaseExternalMemObjectsKHR)(other, 0, NULL, 0, NULL, NULL))
+TOLD(ARGUMENTS(1); SET_SVM(layer->clSVMAlloc(a_context(), CL_MEM_SVM_FINE_GRAIN_BUFFER, 64, 0));
+     LAUNCH_ON(other, a_kernel(), 1, NULL, one, NULL))
 
 /* The first work-item is at byte 0 of elements that nobody knows, unless the launch has an offset. */
 PAIR(QUEUES_UNORDERED, ARGUMENTS(1); cl_command_queue other = queue_with(a_context(), gpu[0], 0);

@@ -471,11 +471,13 @@ static cl_int CL_API_CALL event_info(cl_event event, cl_event_info what, size_t 
 }
 
 static mem_callback ended;
+static void *ended_data;
 static cl_int end_status; /* whether the driver tells when a buffer ends */
 
 static cl_int CL_API_CALL await_end(cl_mem mem, mem_callback callback, void *data)
 {
     ended = callback;
+    ended_data = data;
     return end_status;
 }
 
@@ -855,6 +857,16 @@ static void CL_CALLBACK notify(cl_program program, void *data)
     notified += data == &notified;
 }
 
+static void CL_CALLBACK finish_after_build(cl_program program, void *data)
+{
+    checked->clFinish(queue);
+}
+
+static void CL_CALLBACK finish_after_mem(cl_mem mem, void *data)
+{
+    checked->clFinish(queue);
+}
+
 /* Ends a build in the background, and calls back. */
 static void end_build(cl_program program, cl_build_status status)
 {
@@ -885,11 +897,18 @@ static void test_builds(void)
 {
     const char *text = "";
     cl_program program = checked->clCreateProgramWithSource(context, 1, &text, NULL, NULL);
+    cl_mem mem;
     SILENT(checked->clBuildProgram(program, 0, NULL, NULL, notify, &notified));
     SILENT(end_build(program, CL_BUILD_SUCCESS));
     SILENT(checked->clBuildProgram(program, 0, NULL, NULL, notify, &notified));
     FINDS(PROGRAM_BUILD, end_build(program, CL_BUILD_ERROR));
     CHECK_INT(notified, 2);
+    /* Only such callbacks must not wait as those of events and of memory objects. */
+    SILENT(checked->clBuildProgram(program, 0, NULL, NULL, finish_after_build, NULL));
+    SILENT(end_build(program, CL_BUILD_SUCCESS));
+    mem = checked->clCreateBuffer(context, 0, 32, NULL, NULL);
+    SILENT(checked->clSetMemObjectDestructorCallback(mem, finish_after_mem, NULL));
+    FINDS(CALLBACK_WAITS, ended(mem, ended_data));
     /* So is another build of the program that fails. */
     SILENT(checked->clBuildProgram(program, 0, NULL, NULL, notify, &notified));
     FINDS(PROGRAM_BUILD, end_build(program, CL_BUILD_ERROR));

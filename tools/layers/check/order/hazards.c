@@ -67,7 +67,7 @@ void hazard_called_by_another(struct check_call *call)
 /* ---- callbacks ---- */
 
 /* The number of the function to which the program gave this thread's current callback; 0: the
- * thread is in no callback. */
+ * thread is in no callback that must not wait. */
 static _Thread_local unsigned callback_of THREAD_LOCAL_NEAR;
 
 /* The program whose build has ended during the call that began it. */
@@ -86,6 +86,13 @@ void hazard_built(cl_program program)
     built_at_once = NULL;
 }
 
+/* The specification asks of the other callbacks only that they may run in any thread. */
+static bool must_not_wait(unsigned given_to)
+{
+    return given_to == SLOT_OF(clSetEventCallback) ||
+           given_to == SLOT_OF(clSetMemObjectDestructorCallback);
+}
+
 static void *begin_callback(function called, unsigned given_to, const void *object,
                             const void *known, int64_t status)
 {
@@ -93,7 +100,7 @@ static void *begin_callback(function called, unsigned given_to, const void *obje
     (void)called;
     (void)status;
     if (build_log_comes_with(given_to)) build_ended(given_to, known ? known : object);
-    if (!outer) callback_of = given_to;
+    if (!outer && must_not_wait(given_to)) callback_of = given_to;
     current_called_back(true);
     order_synchronized();
     flushes_done_of_all();

@@ -234,6 +234,13 @@ void recorded_enqueue(struct check_call *call, cl_command_queue queue,
     }
 }
 
+/* Whether the host may use memory while commands do, so that they may tell it how far they are. */
+static bool tells(const void *pointer)
+{
+    struct range_place place;
+    return pointer && (!range_at(pointer, &place) || place.shared);
+}
+
 void recorded_enqueued(const struct check_call *call, cl_command_queue queue,
                        cl_command_buffer_khr command_buffer)
 {
@@ -243,5 +250,6 @@ void recorded_enqueued(const struct check_call *call, cl_command_queue queue,
         set_together(&recorded, command_buffer);
         if (recorded.access.mem && is_there(&recorded))
             order_accessed(call, queue, &recorded.access);
+        if (tells(recorded.pointer)) order_synchronized();
     }
 }

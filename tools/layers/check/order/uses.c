@@ -44,19 +44,6 @@ enum { MOST_COMMANDS = 64 };
 static struct command commands[MOST_COMMANDS];
 static _Atomic size_t command_count;
 
-/* The last command that may tell the host how far it has got, through memory that both use. */
-static _Atomic uint64_t told;
-
-void uses_told(void)
-{
-    atomic_store(&told, order_next());
-}
-
-static bool is_over(const struct command *command)
-{
-    return order_is_over(command->touched.when) || command->touched.when <= atomic_load(&told);
-}
-
 static bool are_same(const struct use *one, const struct use *other)
 {
     return one->part.begin == other->part.begin && one->part.end == other->part.end &&
@@ -88,7 +75,8 @@ void uses_accessed(const struct check_call *call, cl_command_queue queue, const 
     if (!use->part.end) return;
     lock_take(LOCK_USES);
     count = atomic_load(&command_count);
-    if (count && is_over(&commands[count - 1])) atomic_store(&command_count, count = 0);
+    if (count && order_is_over(commands[count - 1].touched.when))
+        atomic_store(&command_count, count = 0);
     make_room(&fresh, count);
     count = atomic_load(&command_count);
     commands[count] = fresh;
@@ -120,7 +108,7 @@ static bool find(struct on_queue on, const struct use *use, bool writes, struct 
     for (size_t i = atomic_load(&command_count); i-- > 0 && !is_found;) {
         const struct command *command = &commands[i];
         is_found = command->use.writes == writes && command->use.touches &&
-                   !command->is_held_back && !is_over(command) &&
+                   !command->is_held_back && !order_is_over(command->touched.when) &&
                    order_is_missing(on.queue, on.is_out_of_order, &command->touched) &&
                    order_parts_overlap(command->use.part, use->part, 0);
         if (is_found) *found = *command;
@@ -218,7 +206,8 @@ void uses_launched(struct check_call *call, const struct clEnqueueNDRangeKernel_
 {
     struct launching launching = { call, a, true, false };
     visit(&launching);
-    if (launching.tells) uses_told();
+    /* The kernel may tell the host that it, and all commands before it, have got so far. */
+    if (launching.tells) order_synchronized();
 }
 
 /* ---- what is freed ---- */
@@ -232,7 +221,7 @@ static bool find_user(struct on_queue on, const struct range_place *place, struc
     for (size_t i = atomic_load(&command_count); i-- > 0 && !is_found;) {
         const struct command *command = &commands[i];
         is_found = command->use.part.begin >= place->begin && command->use.part.end <= place->end &&
-                   !is_over(command) &&
+                   !order_is_over(command->touched.when) &&
                    (!on.queue || order_is_missing(on.queue, on.is_out_of_order, &command->touched));
         if (is_found) *found = *command;
     }

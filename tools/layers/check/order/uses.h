@@ -48,9 +48,6 @@ HIDDEN void uses_launch(struct check_call *call, const struct clEnqueueNDRangeKe
 /* After such a launch was enqueued. */
 HIDDEN void uses_launched(struct check_call *call, const struct clEnqueueNDRangeKernel_args *a);
 
-/* Notes that a command may tell the host how far it, and all commands before it, have got. */
-HIDDEN void uses_told(void);
-
 /* Before a call frees the allocation at an address, or if `queue` is not NULL, enqueues a command
  * that will: adds a finding if a command may still use the allocation, or if it is mapped. */
 HIDDEN void uses_freed(struct check_call *call, const void *start, cl_command_queue queue);
