@@ -217,14 +217,13 @@ static struct argument_check check_mem(const struct info_kernel *kernel,
     return right;
 }
 
-/* Checks an argument that has the size of a handle, and so may be an object. */
+/* Checks an argument that has the size of a handle, and so may be an object. (It may also be a
+ * number: that of a dead object is the address of any memory that malloc() has given since.) */
 static struct argument_check check_perhaps(const struct info_kernel *kernel, const void *object)
 {
     const struct tracked *tracked = objects_find(object);
     const enum kind kind = tracked ? objects_kind(tracked) : KIND_NONE;
-    if (kind == KIND_MEM && !objects_alive(tracked)) return fault(ARGUMENT_MEM, object, 0);
-    if (kind == KIND_SAMPLER && !objects_alive(tracked)) return fault(ARGUMENT_SAMPLER, object, 0);
-    if ((kind == KIND_MEM || kind == KIND_SAMPLER) && kernel->context) {
+    if ((kind == KIND_MEM || kind == KIND_SAMPLER) && objects_alive(tracked) && kernel->context) {
         const void *context = atomic_load_explicit(&tracked->context, memory_order_relaxed);
         if (context && context != kernel->context) return fault(ARGUMENT_CONTEXT, object, 0);
     }
