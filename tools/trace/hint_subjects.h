@@ -40,6 +40,10 @@ double hint_percent(uint64_t part, const struct tally *tally);
 
 enum { SHARE = 80 };
 
+/* Names a device at the beginning of a sentence; with its number if there are several. The caller
+ * frees the text. */
+char *hint_device(const struct tally *tally, size_t device);
+
 /* Whether the times without work on devices, and the kernels between waits, are known: no command
  * is left out, recording was not switched off meanwhile, and the layer itself took no time. */
 bool hint_knows_idle_times(const struct tally *tally);

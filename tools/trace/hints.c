@@ -33,6 +33,16 @@ const char *hint_share(char text[SHARE], uint64_t part, const struct tally *tall
     return text;
 }
 
+char *hint_device(const struct tally *tally, size_t device)
+{
+    const struct model_device *about = &tally->model->devices[device];
+    const bool has_name = about->name && *about->name;
+    if (tally->model->device_count == 1)
+        return text_format("%s", has_name ? about->name : "The device");
+    return text_format("Device %u%s%s", about->number, has_name ? ", " : "",
+                       has_name ? about->name : "");
+}
+
 bool hint_knows_idle_times(const struct tally *tally)
 {
     const struct recording *recording = tally->model->recording;

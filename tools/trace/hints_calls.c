@@ -50,8 +50,8 @@ static void look_at_slow_functions(struct hints *hints, const struct tally *tall
     for (unsigned number = 0; number < EXTENSION_NUMBER_END; number++) {
         const struct function_tally *sums = &tally->functions[number];
         char took[QUANTITY], share[SHARE], longest[QUANTITY], *of_several;
-        if (!sums->calls || sums->use != HOST_OTHER_CALLS || number == SLOT_OF(clGetEventInfo) ||
-            is_needed(tally, number) || hint_percent(sums->nanoseconds, tally) < WORTH_BUILDING)
+        if (!sums->calls || sums->use != HOST_OTHER_CALLS || is_needed(tally, number) ||
+            hint_percent(sums->nanoseconds, tally) < WORTH_BUILDING)
             continue;
         of_several = sums->calls == 1 ? text_format("%s", "")
                                       : text_format("; the longest took %s",

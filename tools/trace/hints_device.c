@@ -14,8 +14,9 @@ static void look_at_waits(struct hints *hints, const struct tally *tally)
     for (size_t i = 0; i < tally->model->queue_count; i++) {
         waits += tally->queues[i].lone_waits;
         time += tally->queues[i].lone_wait_time;
-        waited += tally->queues[i].lone_wait_idle;
     }
+    for (size_t i = 0; i < tally->model->device_count; i++)
+        waited += tally->devices[i].waited_after_lone_waits;
     if (waits < OFTEN || hint_percent(time, tally) < WORTH || hint_percent(waited, tally) < WORTH)
         return;
     hint_add(hints, HINT_LONE_WAITS, time,
@@ -113,19 +114,21 @@ static void look_at_gaps(struct hints *hints, const struct tally *tally)
 {
     for (size_t i = 0; i < tally->model->device_count; i++) {
         const struct device_tally *device = &tally->devices[i];
-        const char *name = tally->model->devices[i].name, *advice;
-        char idle[QUANTITY], worked[QUANTITY], *host;
+        const char *advice;
+        char idle[QUANTITY], worked[QUANTITY], *name, *host;
         if (!has_gaps(tally, i)) continue;
+        name = hint_device(tally, i);
         host = host_meanwhile(&tally->device_times[i], &advice);
         hint_add(hints, HINT_GAPS, device->waited,
                  text_format("%s had nothing to do for %s and worked for %s: before %" PRIu64
                              " of %" PRIu64
                              " commands it waited for the host longer than the command took.%s%s",
-                             name ? name : "A device", quantity_time(idle, device->waited),
+                             name, quantity_time(idle, device->waited),
                              quantity_time(worked, device->worked), device->longer, device->timed,
                              host, *host ? "." : ""),
                  advice);
         free(host);
+        free(name);
     }
 }
 

@@ -89,17 +89,18 @@ static void look_at_overlaps(struct hints *hints, const struct tally *tally)
     for (size_t i = 0; i < tally->model->device_count; i++) {
         uint64_t time = 0;
         const uint64_t count = overlaps_of_device(&tally->overlaps, tally->model, i, &time);
-        const char *name = tally->model->devices[i].name;
-        char took[QUANTITY], share[SHARE];
+        char took[QUANTITY], share[SHARE], *name;
         if (count < OFTEN || hint_percent(time, tally) < WORTH || !has_both(tally, i)) continue;
+        name = hint_device(tally, i);
         hint_add(hints, HINT_NO_OVERLAP, time,
                  text_format("%s has one queue, in which %" PRIu64
                              " transfers waited for a kernel that does "
                              "not use their memory. Side by side they could take %s less, %s.",
-                             name ? name : "A device", count, quantity_time(took, time),
+                             name, count, quantity_time(took, time),
                              hint_share(share, time, tally)),
                  "Enqueue transfers in a second queue of the device, and order both queues by "
                  "events.");
+        free(name);
     }
 }
 

@@ -135,6 +135,8 @@ static void add_to_device(struct device_tally *device, const struct record_comma
     device->timed++;
     device->worked += took;
     device->waited += waited;
+    if (device->is_after_lone_wait) device->waited_after_lone_waits += waited;
+    device->is_after_lone_wait = false;
     device->longer += waited > took;
     if (waited > device->longest_wait) device->longest_wait = waited;
     if (times->ended > device->last) device->last = times->ended;
@@ -374,8 +376,6 @@ static void add_command(struct tally *tally, const struct model_command *command
         add_site(tally, SITE_IDLE_READS, call);
     }
     callback_waits_command(&queue->callbacks, call, kernels, idle);
-    if (queue->is_after_lone_wait) queue->lone_wait_idle += idle;
-    queue->is_after_lone_wait = false;
     queue->kernels_since_wait += kernels;
     queue->commands++;
     if (!call->outside && host_use_of(call) == HOST_ENQUEUES)
@@ -395,7 +395,7 @@ static void add_lone_wait(struct tally *tally, const struct call *call, size_t p
     if (!model_is_in_order(&tally->model->queues[place])) return;
     queue->lone_waits++;
     queue->lone_wait_time += call->end - call->begin;
-    queue->is_after_lone_wait = true;
+    tally->devices[tally->model->queues[place].device].is_after_lone_wait = true;
     add_site(tally, SITE_LONE_WAITS, call);
 }
 

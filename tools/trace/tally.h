@@ -81,10 +81,8 @@ struct queue_tally {
     uint64_t idle; /* device time after the latest end, until the host enqueued the next command */
     size_t last_command; /* index in the model */
     uint64_t kernels_since_wait;
-    /* Waits for all commands, after a single kernel: how often, how long the host waited, and how
-     * long the device then had nothing to do until the next command. */
-    uint64_t lone_waits, lone_wait_time, lone_wait_idle;
-    bool is_after_lone_wait;
+    /* Waits for all commands, after a single kernel: how often, and for how long on the host. */
+    uint64_t lone_waits, lone_wait_time;
     uint64_t idle_reads, idle_read_time; /* blocking reads when the device had nothing to do */
     struct callback_waits callbacks;
     const struct work_tally *small; /* its last command's tally, if that was a small transfer */
@@ -97,6 +95,8 @@ struct device_tally {
     uint64_t last;          /* the latest end */
     /* How long the device had nothing to do: from the latest end to the next queuing. */
     uint64_t waited;
+    uint64_t waited_after_lone_waits; /* the part between a lone wait and the next command */
+    bool is_after_lone_wait;
     uint64_t longer;       /* commands before which the device waited longer than they took */
     uint64_t longest_wait; /* the longest time in `waited` */
     bool is_discrete;      /* a GPU with memory of its own */

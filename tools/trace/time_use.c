@@ -95,6 +95,7 @@ enum host_use host_use_of(const struct call *call)
     case SLOT_OF(clLinkProgram): return HOST_BUILDS;
     case SLOT_OF(clFinish):
     case SLOT_OF(clWaitForEvents):
+    case SLOT_OF(clGetEventInfo): /* to poll is to wait */
     case clMemBlockingFreeINTEL_number: return HOST_WAITS;
     case SLOT_OF(clFlush): return HOST_ENQUEUES;
     }

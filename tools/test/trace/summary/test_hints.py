@@ -53,11 +53,15 @@ class Hints(Case):
                 self.assertEqual(hint in found, arguments is holds, summary)
 
     def test_lone_waits(self):
-        def make(r, waits=20, wait=250_000, took=200_000, kernels=1, period=600_000, other=0, **more):
+        def make(r, waits=20, wait=250_000, took=200_000, kernels=1, period=600_000, other=0, pairs=0, **more):
             r("header", *more.pop("header", (DEVICE_TIMES, ON)))
             set_properties(r, **more)
+            for at in range(1000, 1000 + 10_000_000 * pairs, 10_000_000):  # the device is idle behind each pair
+                r.launch(at, 1, at + 10, at + 20)
+                r.launch(at + 1, 1, at + 20, at + 30)
+                r.call("clFinish", at + 40, at + 50, 0, QUEUE)
             for i in range(waits):
-                at = 1000 + period * i
+                at = 1000 + 10_000_000 * pairs + period * i
                 for k in range(kernels):
                     r.launch(at + k, 1, at + 10, at + 10 + took)
                 if other:  # of another queue of the device
@@ -65,7 +69,7 @@ class Hints(Case):
                 r.call("clFinish", at + 100, at + 100 + wait, 0, QUEUE)
         self.check("lone-waits", make, {}, {"waits": 19, "wait": 300_000}, {"wait": 249_000}, {"kernels": 2},
                    {"took": 338_000, "wait": 400_000},  # the device is busy
-                   {"other": 330_000}, {"properties": OUT_OF_ORDER})
+                   {"took": 338_000, "wait": 400_000, "pairs": 3}, {"other": 330_000}, {"properties": OUT_OF_ORDER})
         self.check("lone-waits", make, {"took": 336_000, "wait": 400_000})
         self.check("lone-waits", make, {"other": 1000, "properties": 0})
         self.check_idle_times("lone-waits", make)
@@ -100,9 +104,9 @@ class Hints(Case):
         def make(r, both=False, listed=1, waits=20):
             for i in range(waits):
                 at = 1000 + 600_000 * i
-                r.launch(at, 1, at + 10, at + 200_010, values=[f"event 8 {0xE00 + 2 * i}"])
                 if both:
-                    r.launch(at + 2, 1, at + 12, at + 200_012, queue=OTHER_QUEUE, values=[f"event 8 {0xE01 + 2 * i}"])
+                    r.launch(at - 2, 1, at + 8, at + 200_008, queue=OTHER_QUEUE, values=[f"event 8 {0xE01 + 2 * i}"])
+                r.launch(at, 1, at + 10, at + 200_010, values=[f"event 8 {0xE00 + 2 * i}"])
                 r.call("clWaitForEvents", at + 100, at + 250_100, 0, listed)
                 r("value event_list 8", *[0xE00 + 2 * i + k for k in range(listed)])
         self.check("lone-waits", make, {}, {"both": True, "listed": 2})
@@ -147,11 +151,15 @@ class Hints(Case):
         self.check_idle_times("gaps", with_header)
         self.check("gaps", make, {"took": 10_000, "idle": 250_000})
 
-        r = Recording()
-        make(r)
-        (hint,) = r.summary()["hints"]
-        self.assertIn("Device had nothing to do for 6.00 ms and worked for 5.25 ms: before 20 of 21 commands",
-                      hint["text"])
+        for others, name in (0, "Device"), (1, "Device 1, Device"):
+            r = Recording()
+            make(r)
+            for i in range(others):
+                r.queue(0xA7, 0xD7, 300)
+                r.launch(400, 1, 410, 420, queue=0xA7)
+            (hint,) = r.summary()["hints"]
+            self.assertTrue(hint["text"].startswith(f"{name} had nothing to do for 6.00 ms and worked for 5.25 ms: before "
+                                                    "20 of 21 commands"), hint["text"])
 
     def test_what_the_host_does_in_gaps(self):
         def make(r, function=None, part=0.6, commands=21, took=250_000, idle=300_000, frames=False, early=0, rest=10):
