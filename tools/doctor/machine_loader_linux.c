@@ -111,16 +111,26 @@ static char *file_by_name(const char *name)
     return file;
 }
 
+static bool has_link(const struct search *search)
+{
+    char *link = fact_library(search, "libOpenCL.so");
+    char *found = *search->root ? NULL : file_by_name("libOpenCL.so");
+    const bool has = link || found;
+    free(found);
+    free(link);
+    return has;
+}
+
 /* Notes that the system has libOpenCL.so.1, and not the name without a number. */
 static void note_missing_link(struct findings *findings, const struct options *options,
                               const char *architecture)
 {
     const struct search search = { .root = options->root };
-    char *file = fact_library(&search, SYSTEM_LIBRARY),
-         *link = fact_library(&search, "libOpenCL.so");
-    char *found = file ? file_architecture(file) : NULL, *remedy;
-    if (!link && !*options->root) link = file_by_name("libOpenCL.so");
-    if (!link && text_same(found, architecture)) {
+    char *file, *found, *remedy;
+    if (has_link(&search)) return;
+    file = fact_library(&search, SYSTEM_LIBRARY);
+    found = file ? file_architecture(file) : NULL;
+    if (text_same(found, architecture)) {
         remedy = text_format("Nothing, if programs find OpenCL. Otherwise install {LOADER_DEV}.");
         packages_fill(&remedy, packages_distribution(options->root, NULL));
         findings_add(findings, NOTE_OTHER, "libOpenCL.so", remedy,
@@ -128,7 +138,6 @@ static void note_missing_link(struct findings *findings, const struct options *o
                      "in Java");
         free(remedy);
     }
-    free(link);
     free(found);
     free(file);
 }
@@ -138,6 +147,7 @@ void machine_check_link(struct findings *findings, const struct options *options
 {
     char *own = architecture ? text_format("%s", architecture) : file_own_architecture(), *remedy;
     struct loader_links links = loader_find_links(options->root, own);
+    const bool is_missing = !links.wrong && !links.right;
     if (links.wrong && (links.is_wrong_first || !first)) {
         remedy = links.right
                      ? text_format("Nothing, unless a linker refuses that file (file in wrong "
@@ -152,10 +162,10 @@ void machine_check_link(struct findings *findings, const struct options *options
                      links.architecture, own, text_or_empty(links.right));
         free(remedy);
     }
-    if (!links.wrong && !links.right && first) note_missing_link(findings, options, own);
     free(links.wrong);
     free(links.architecture);
     free(links.right);
+    if (is_missing && first) note_missing_link(findings, options, own);
     free(own);
 }
 
