@@ -2,6 +2,7 @@
 """clrelay doctor PROGRAM: which libOpenCL a program of any kind gets, without running anything of it."""
 
 import glob
+import itertools
 import os
 import shutil
 import signal
@@ -1020,7 +1021,9 @@ void {function}(void);
             for path, source, words, shared in (("bin/mod.so", "int newf(void); " + PLUGIN + " int g(void) { return newf(); }", "it cannot be loaded, unless the program has loaded another", True),
                                                 ("bin/program", "int newf(void); " + MAIN % ("int clGetPlatformIDs(int, void *, void *);", "newf(); clGetPlatformIDs(0, 0, 0);"), "it cannot start", False)):
                 program = m.build(path, source, "-Wl,--no-as-needed", m.path(new, name), *loader, shared=shared)
-                for version, by_variable in ("OLD_1", True), ("OLD_1", False), (new, True):
+                # A sanitizer's libraries need libstdc++, also in this command.
+                by_variables = (False,) if name == "libstdc++.so.6" else (True, False)
+                for version, by_variable in itertools.product(("OLD_1", new), by_variables):
                     with self.row((name, path, version, by_variable)):
                         if not by_variable: os.symlink(m.path(version), m.path("run"))
                         findings = m.ask(program, env={"LD_LIBRARY_PATH": m.path(version) if by_variable else None})["findings"]
