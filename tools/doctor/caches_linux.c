@@ -14,16 +14,17 @@
 #include <unistd.h>
 
 /* A driver, by a part of its library's name, and the variable that names its folder. Without the
- * variable, the folder is below XDG_CACHE_HOME (or .cache in HOME), below HOME, or fixed. The
- * driver keeps nothing there if the variable `off` has one of these values. */
+ * variable, the folder is below XDG_CACHE_HOME (or .cache in HOME), below HOME, or in `last`. The
+ * driver keeps nothing if the variable `off` has one of these values. If PoCL's does not begin with 1,
+ * PoCL keeps nothing, and builds in `unkept`. */
 /* clang-format off */
 static const struct cache {
-    const char *driver, *variable, *in_caches, *in_home, *fixed, *off, *off_values[2];
+    const char *driver, *variable, *in_caches, *in_home, *unkept, *last, *off, *off_values[2];
 } caches[] = {
-    { "libpocl", "POCL_CACHE_DIR", "pocl/kcache", NULL, "/tmp/pocl/kcache", "POCL_KERNEL_CACHE", { "0" } },
-    { "libnvidia-opencl", "CUDA_CACHE_PATH", NULL, ".nv/ComputeCache", NULL, "CUDA_CACHE_DISABLE", { "1" } },
-    { "libigdrcl", "NEO_CACHE_DIR", "neo_compiler_cache", NULL, NULL, "NEO_CACHE_PERSISTENT", { "0" } },
-    { "libRusticlOpenCL", "MESA_SHADER_CACHE_DIR", "mesa_shader_cache", NULL, NULL, "MESA_SHADER_CACHE_DISABLE", { "true", "1" } },
+    { "libpocl", "POCL_CACHE_DIR", "pocl/kcache", NULL, "pocl/uncached", "/tmp", "POCL_KERNEL_CACHE", { NULL } },
+    { "libnvidia-opencl", "CUDA_CACHE_PATH", NULL, ".nv/ComputeCache", NULL, NULL, "CUDA_CACHE_DISABLE", { "1" } },
+    { "libigdrcl", "NEO_CACHE_DIR", "neo_compiler_cache", NULL, NULL, NULL, "NEO_CACHE_PERSISTENT", { "0" } },
+    { "libRusticlOpenCL", "MESA_SHADER_CACHE_DIR", "mesa_shader_cache", NULL, NULL, NULL, "MESA_SHADER_CACHE_DISABLE", { "true", "1" } },
 };
 /* clang-format on */
 
@@ -34,23 +35,31 @@ static const struct cache *find_cache(const char *library)
     return NULL;
 }
 
+static bool is_off(const struct cache *cache)
+{
+    const char *value = getenv(cache->off);
+    if (value && cache->unkept) return *value != '1';
+    return value &&
+           (text_same(value, cache->off_values[0]) || text_same(value, cache->off_values[1]));
+}
+
 /* The folder of a cache, or NULL: there is none. *chosen_by: the variable that leads to it, in
  * words. The caller frees the path. */
 static char *folder_of(const struct cache *cache, const char **chosen_by)
 {
     const char *own = getenv(cache->variable), *shared = getenv("XDG_CACHE_HOME"),
                *home = getenv("HOME");
+    const char *below = cache->unkept && is_off(cache) ? cache->unkept : cache->in_caches;
     *chosen_by = cache->variable;
     if (own && *own) return text_format("%s", own);
     *chosen_by = "XDG_CACHE_HOME";
-    if (cache->in_caches && shared && *shared)
-        return text_format("%s/%s", shared, cache->in_caches);
+    if (below && shared && *shared) return text_format("%s/%s", shared, below);
     *chosen_by = "HOME";
     if (home && strcmp(home, "/") == 0) home = "";
-    if (home && cache->in_caches) return text_format("%s/.cache/%s", home, cache->in_caches);
+    if (home && below) return text_format("%s/.cache/%s", home, below);
     if (home && cache->in_home) return text_format("%s/%s", home, cache->in_home);
     *chosen_by = "an unset HOME";
-    return cache->fixed ? text_format("%s", cache->fixed) : NULL;
+    return cache->last ? text_format("%s/%s", cache->last, below) : NULL;
 }
 
 const char *cache_variable(const char *library)
@@ -83,13 +92,6 @@ static bool can_be_used(const char *folder)
     return can;
 }
 
-static bool is_off(const struct cache *cache)
-{
-    const char *value = getenv(cache->off);
-    return value &&
-           (text_same(value, cache->off_values[0]) || text_same(value, cache->off_values[1]));
-}
-
 /* Whether a driver can't write to its folder. {value}: the folder. {other}: the variable that
  * chooses it. `needed`: looks only at drivers that need their folder; otherwise only at the
  * others. */
@@ -99,7 +101,7 @@ static bool is_shut_out(struct search *search, bool needed)
     const char *chosen_by;
     char *folder;
     bool shut;
-    if (!cache || (cache->fixed != NULL) != needed) return false;
+    if (!cache || (cache->last != NULL) != needed) return false;
     /* PoCL needs the folder to build at all. */
     if (!needed && is_off(cache)) return false;
     folder = folder_of(cache, &chosen_by);

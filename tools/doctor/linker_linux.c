@@ -183,18 +183,36 @@ static void read_versions(const char *text, struct linked_libraries *libraries)
     }
 }
 
+static void add_missing(struct linked_libraries *libraries, const char *name, size_t length)
+{
+    struct linked *linked = linked_libraries_add(libraries);
+    *linked = (struct linked){ .name = text_format("%.*s", (int)length, name) };
+}
+
 /* If a library is missing, glibc lists nothing, and names that library. */
 static void read_missing(const char *text, struct linked_libraries *libraries)
 {
     static const char before[] = "error while loading shared libraries: ";
     const char *name = strstr(text, before), *end;
-    struct linked *linked;
     if (!name) return;
     name += sizeof before - 1;
     end = strstr(name, ": cannot open shared object file");
-    if (!end) return;
-    linked = linked_libraries_add(libraries);
-    *linked = (struct linked){ .name = text_format("%.*s", (int)(end - name), name) };
+    if (end) add_missing(libraries, name, (size_t)(end - name));
+}
+
+/* musl names each missing library, and lists the others. Returns the first line about a library that
+ * is there and is of no use, or NULL. */
+static const char *read_errors(const char *text, struct linked_libraries *libraries)
+{
+    static const char before[] = "Error loading shared library ", behind[] = ": No such file";
+    const char *failure = NULL;
+    for (const char *line = text; (line = strstr(line, before)); line++) {
+        const char *name = line + sizeof before - 1, *end = name + strcspn(name, ":\n");
+        if (strncmp(end, behind, sizeof behind - 1) == 0)
+            add_missing(libraries, name, (size_t)(end - name));
+        else if (!failure) failure = line;
+    }
+    return failure;
 }
 
 /* This command's own linker, for libraries, which name none. The caller frees the path. */
@@ -206,6 +224,23 @@ static char *own_linker(void)
     if (elf_interpreter(&elf)) path = text_format("%s", elf_interpreter(&elf));
     elf_close(&elf);
     return path;
+}
+
+/* Returns why there is no answer, or NULL. The caller frees the text. */
+static char *read_output(const char *output, struct linked_libraries *libraries)
+{
+    const char *failure;
+    read_lines(output, libraries);
+    read_versions(output, libraries);
+    if (libraries->count == 0) read_missing(output, libraries);
+    failure = read_errors(output, libraries);
+    if (failure) linker_free(libraries);
+    else if (libraries->count == 0 && strcmp(output, "\tstatically linked\n") != 0)
+        failure = output;
+    if (!failure) return NULL;
+    if (!*failure)
+        return text_format("its dynamic linker ends without a word, as on a damaged file");
+    return text_format("its dynamic linker says: %.*s", (int)strcspn(failure, "\n"), failure);
 }
 
 char *linker_ask(const struct link_question *question, struct linked_libraries *libraries)
@@ -221,14 +256,7 @@ char *linker_ask(const struct link_question *question, struct linked_libraries *
         complaint = text_format("it names libraries that run in the dynamic linker (DT_AUDIT)");
     else if (!(output = run(question, linker)))
         complaint = text_format("its dynamic linker %s does not run here", linker);
-    if (output) read_lines(output, libraries);
-    if (output) read_versions(output, libraries);
-    if (output && libraries->count == 0) read_missing(output, libraries);
-    if (output && libraries->count == 0 && !*output)
-        complaint = text_format("its dynamic linker ends without a word, as on a damaged file");
-    else if (output && libraries->count == 0 && strcmp(output, "\tstatically linked\n") != 0)
-        complaint =
-            text_format("its dynamic linker says: %.*s", (int)strcspn(output, "\n"), output);
+    if (output) complaint = read_output(output, libraries);
     free(output);
     free(linker);
     return complaint;

@@ -398,19 +398,25 @@ static void check_missing_cache(void)
 static void check_caches(void)
 {
     static const struct {
-        const char *library, *own, *shared, *home, *folder, *by;
+        const char *library, *own, *shared, *home, *folder, *by, *kept;
     } rows[] = {
-        { "libpocl.so", "/x", "/y", "/z", "/x", "POCL_CACHE_DIR" },
-        { "libpocl.so", NULL, "/y", "/z", "/y/pocl/kcache", "XDG_CACHE_HOME" },
-        { "libpocl.so", NULL, NULL, "/z", "/z/.cache/pocl/kcache", "HOME" },
-        { "libpocl.so", NULL, NULL, "/", "/.cache/pocl/kcache", "HOME" },
-        { "libpocl.so", NULL, NULL, NULL, "/tmp/pocl/kcache", "an unset HOME" },
-        { "libnvidia-opencl.so", NULL, "/y", "/z", "/z/.nv/ComputeCache", "HOME" },
-        { "libnvidia-opencl.so", NULL, "/y", NULL, NULL, "an unset HOME" },
+        { "libpocl.so", "/x", "/y", "/z", "/x", "POCL_CACHE_DIR", NULL },
+        { "libpocl.so", NULL, "/y", "/z", "/y/pocl/kcache", "XDG_CACHE_HOME", NULL },
+        { "libpocl.so", NULL, NULL, "/z", "/z/.cache/pocl/kcache", "HOME", NULL },
+        { "libpocl.so", NULL, NULL, "/", "/.cache/pocl/kcache", "HOME", NULL },
+        { "libpocl.so", NULL, NULL, NULL, "/tmp/pocl/kcache", "an unset HOME", NULL },
+        { "libpocl.so", "/x", NULL, NULL, "/x", "POCL_CACHE_DIR", "0" },
+        { "libpocl.so", NULL, "/y", NULL, "/y/pocl/uncached", "XDG_CACHE_HOME", "0" },
+        { "libpocl.so", NULL, NULL, "/z", "/z/.cache/pocl/uncached", "HOME", "no" },
+        { "libpocl.so", NULL, NULL, "/z", "/z/.cache/pocl/kcache", "HOME", "1" },
+        { "libpocl.so", NULL, NULL, NULL, "/tmp/pocl/uncached", "an unset HOME", "" },
+        { "libnvidia-opencl.so", NULL, "/y", "/z", "/z/.nv/ComputeCache", "HOME", NULL },
+        { "libnvidia-opencl.so", NULL, "/y", NULL, NULL, "an unset HOME", NULL },
     };
-    static const char *const variables[] = { "POCL_CACHE_DIR", "XDG_CACHE_HOME", "HOME" };
+    static const char *const variables[] = { "POCL_CACHE_DIR", "XDG_CACHE_HOME", "HOME",
+                                             "POCL_KERNEL_CACHE" };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const char *const values[] = { rows[i].own, rows[i].shared, rows[i].home };
+        const char *const values[] = { rows[i].own, rows[i].shared, rows[i].home, rows[i].kept };
         const char *by = NULL;
         char *folder;
         for (size_t j = 0; j < sizeof values / sizeof *values; j++)

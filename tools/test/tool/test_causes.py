@@ -612,11 +612,13 @@ MACHINES = [
       {"drivers": ["libigdrcl.so"]}, {"drivers": ["good"]}]),
     *[("CACHE_OFF", "note", {"drivers": [driver], "env": {name: value}}, [f"{name}={value} turns its cache off", f"unset {name} "],
        [{"env": {name: other}}, {"env": {}}, {"drivers": ["good"]}, {"drivers": [driver + ".so"]}])
-      for driver, name, value, other in [("libpocl", "POCL_KERNEL_CACHE", "0", "1"), ("libnvidia-opencl/good", "CUDA_CACHE_DISABLE", "1", "0"),
+      for driver, name, value, other in [("libpocl", "POCL_KERNEL_CACHE", "0", "1"), ("libpocl", "POCL_KERNEL_CACHE", "no", "1x"), ("libnvidia-opencl/good", "CUDA_CACHE_DISABLE", "1", "0"),
                                          ("libigdrcl", "NEO_CACHE_PERSISTENT", "0", "1"), ("libRusticlOpenCL/good", "MESA_SHADER_CACHE_DISABLE", "true", "false"),
                                          ("libRusticlOpenCL/good", "MESA_SHADER_CACHE_DISABLE", "1", "0")]],
     # PoCL needs its folder nevertheless.
     ("CACHE_NO_BUILD", "problem", {"drivers": ["libpocl"], "env": {"POCL_CACHE_DIR": "/proc/none", "POCL_KERNEL_CACHE": "0"}}, [], []),
+    ("CACHE_NO_BUILD", "problem", {"drivers": ["libpocl"], "env": {"XDG_CACHE_HOME": "/proc/none", "POCL_KERNEL_CACHE": "0"}},
+     ["can't write to /proc/none/pocl/uncached"], []),
     ("CACHE_LOST", "note", {"drivers": ["libnvidia-opencl"], "env": {"HOME": "/dev/null", "XDG_CACHE_HOME": "/proc/self/cwd"}},
      ["/dev/null/.nv/ComputeCache", "HOME leads"],
      [{"env": {"HOME": "/dev/null", "CUDA_CACHE_DISABLE": "1"}}, {"env": {"HOME": None, "XDG_CACHE_HOME": "/dev/null"}}]),
@@ -910,7 +912,8 @@ class Case(tool.Case):
             path = m.copy(TOOL[kind], f"lib/{folder}/{number}-{name.partition('.so')[0]}{quirk}.so")
             m.icd(f"{number}.icd", path)
             if "libpocl" in name:  # PoCL makes this folder when it is opened
-                os.makedirs(m.path("home/.cache/pocl/kcache"), exist_ok=True)
+                for kept in ("kcache", "uncached"):
+                    os.makedirs(m.path("home/.cache/pocl", kept), exist_ok=True)
         for number, path in enumerate(manifests):
             m.icd(f"manifest{number}.icd", path)
 

@@ -33,6 +33,7 @@ int main(int count_of_words, char **words)
 """
 LINKED = MAIN % (CALLS, "unsigned n; clGetPlatformIDs(0, 0, &n);")
 # The source of a loader, and of a library that is a plugin.
+NOT_FOUND = "No such file or directory"
 LOADER = 'unsigned clGetPlatformIDs(unsigned a, void *b, unsigned *n) { *n = 0; return -1001; }'
 PLUGIN = CALLS + "unsigned count(void) { unsigned n; return clGetPlatformIDs(0, 0, &n); }"
 
@@ -1081,6 +1082,24 @@ void {function}(void);
                 self.assertEqual("No .icd file names a driver" in finding["remedy"], alone)
                 if vendors:
                     os.remove(m.path(f"root/{vendors}/OpenCL/vendors/x.icd"))
+
+    def test_words_of_musl(self, m):
+        """musl's dynamic linker lists what it finds, and names the rest in its errors."""
+        tool.need(os.geteuid() == 0, "the made-up dynamic linker must be root's")
+        folder, failure = m.loader("one"), "Error loading shared library {}: {} (needed by /x)\n"
+        for name, errors, level, parts, way in [
+                ("lost", failure.format("libOpenCL.so.1", NOT_FOUND), "problem", ["it needs libOpenCL.so.1, which is not found"], "linked"),
+                ("other", failure.format("libn.so.5", NOT_FOUND), "problem", ["does not find libn.so.5, which it needs"], "unknown"),
+                ("bad", failure.format("libn.so.5", "Exec format error"), "note",
+                 ["its dynamic linker says: Error loading shared library libn.so.5: Exec format error"], "unknown")]:
+            with self.row(name):
+                linker = m.write(f"{name}/ld-made-up.so", f"#!/bin/sh\ncat <<E\n\tld-made-up.so (0x7f)\n{errors}E\n")
+                os.chmod(linker, 0o755)
+                program = m.build(f"bin/{name}", LINKED, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,--dynamic-linker={linker}")
+                answer = m.ask(program)
+                self.assertEqual(answer["program"]["way"], way)
+                self.check_finding(answer, level, program, *parts)
+                self.assertNotIn("-lOpenCL", str(answer["findings"]))
 
     def test_nothing_foreign_runs(self, m):
         """The dynamic linker, and libraries that run in it, may be anybody's. The doctor does not run them."""
