@@ -8,19 +8,34 @@
 #include <sys/resource.h>
 
 /* A limit that is lower than `least` may be why a driver fails. Drivers reserve many gigabytes of
- * addresses. */
-static const struct {
+ * addresses. `wanted`: what surely suffices. */
+static const struct limit {
     int resource;
-    rlim_t least, unit;
-    const char *what, *unit_name, *ulimit;
+    rlim_t least, wanted, unit;
+    const char *what, *unit_name, *ulimit, *value;
 } limits[] = {
-    { RLIMIT_AS, RLIM_INFINITY, 1 << 10, "address space is", "KiB", "ulimit -v" },
-    { RLIMIT_DATA, (rlim_t)4 << 30, 1 << 10, "data is", "KiB", "ulimit -d" },
-    { RLIMIT_NOFILE, 256, 1, "open files are", "", "ulimit -n" },
-    { RLIMIT_NPROC, 64, 1, "processes and threads of this user are", "", "ulimit -u" },
-    { RLIMIT_FSIZE, (rlim_t)1 << 30, 1 << 10, "the size of files is", "KiB", "ulimit -f" },
-    { RLIMIT_STACK, 1 << 20, 1 << 10, "stack is", "KiB", "ulimit -s" },
+    { RLIMIT_AS, RLIM_INFINITY, RLIM_INFINITY, 1 << 10, "address space is", "KiB", "ulimit -v",
+      "unlimited" },
+    { RLIMIT_DATA, (rlim_t)4 << 30, RLIM_INFINITY, 1 << 10, "data is", "KiB", "ulimit -d",
+      "unlimited" },
+    { RLIMIT_NOFILE, 256, 4096, 1, "open files are", "", "ulimit -n", "4096" },
+    { RLIMIT_NPROC, 64, 4096, 1, "processes and threads of this user are", "", "ulimit -u",
+      "4096" },
+    { RLIMIT_FSIZE, (rlim_t)1 << 30, RLIM_INFINITY, 1 << 10, "the size of files is", "KiB",
+      "ulimit -f", "unlimited" },
+    { RLIMIT_STACK, 1 << 20, 8 << 20, 1 << 10, "stack is", "KiB", "ulimit -s", "8192" },
 };
+
+/* Users can raise a limit only up to `most`. The caller frees the text. */
+static char *remedy_of(const struct limit *limit, rlim_t most)
+{
+    if (most < limit->wanted)
+        return text_format("Try again where the limit is higher: raise it for the session, job or "
+                           "service that starts the program.");
+    return text_format("Try again where the limit is higher: %s %s, or the limits of the job or "
+                       "service that starts the program.",
+                       limit->ulimit, limit->value);
+}
 
 bool machine_check_limits(struct findings *findings)
 {
@@ -31,10 +46,7 @@ bool machine_check_limits(struct findings *findings)
         if (getrlimit(limits[i].resource, &now) != 0 || now.rlim_cur == RLIM_INFINITY ||
             now.rlim_cur >= limits[i].least)
             continue;
-        remedy = text_format(
-            "Try again where the limit is higher: %s unlimited, or the limits of the service that "
-            "starts the program.",
-            limits[i].ulimit);
+        remedy = remedy_of(&limits[i], now.rlim_max);
         findings_add(findings, PROBLEM_LIMIT, limits[i].ulimit, remedy,
                      "%s limited to %llu%s%s, which may be why drivers fail", limits[i].what,
                      (unsigned long long)(now.rlim_cur / limits[i].unit),

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import re
+import resource
 import shutil
 import zlib
 
@@ -1346,15 +1347,21 @@ class Causes(Case):
     def test_least_limits(self):
         """A limit that is just high enough is none that explains a failure."""
         tool.need(not BUILD.sanitizers, "they need more memory")
-        for name, least in ("nofile", 256), ("data", 4 << 30), ("fsize", 1 << 30), ("stack", 1 << 20), ("nproc", 64):
+        for name, least, words in [("nofile", 256, "ulimit -n 4096, or"), ("data", 4 << 30, "ulimit -d unlimited, or"), ("fsize", 1 << 30, "ulimit -f unlimited, or"),
+                                   ("stack", 1 << 20, "ulimit -s 8192, or"), ("nproc", 64, "ulimit -u 4096, or")]:
             if name == "data" and BUILD.foreign:
                 continue  # with 32 bits, that is no limit
-            for value in least - 1, least:
+            most = resource.getrlimit(getattr(resource, f"RLIMIT_{name.upper()}"))[1]
+            raised = ":" if most == resource.RLIM_INFINITY or (name in ("nofile", "nproc") and most >= 4096) else ""
+            for value, end in (least - 1, ""), (least - 1, raised), (least, ""):  # a colon: users may raise it
                 tool.need(name != "nproc" or os.geteuid() == 0, "users have more processes than that")
-                with self.row((name, value)), tool.Machine() as m:
+                with self.row((name, value, end)), tool.Machine() as m:
                     m.driver("crash")
-                    found = m.json("doctor", code=1, before=["prlimit", f"--{name}={value}"])["findings"]
-                    self.assertEqual(any("ulimit" in finding["about"] for finding in found), value < least, found)
+                    before = ["prlimit", f"--{name}={value}{end}"]
+                    found = m.json("doctor", code=1, before=before)["findings"]
+                    remedies = [finding["remedy"] for finding in found if "ulimit" in finding["about"]]
+                    self.assertEqual(len(remedies), value < least, found)
+                    self.assertEqual([words in remedy for remedy in remedies], [end == ":"] * len(remedies), found)
 
     def test_stack_without_limit(self):
         tool.need(not BUILD.sanitizers, "they change what crashes")
