@@ -176,7 +176,8 @@ static void test_driver(struct test *test, struct candidate *driver)
                                        .progress = progress };
     struct probed probed = alone_ask(driver, &question);
     if (probed.loader) {
-        driver->severity = SEVERITY_WELL;
+        alone_take_verdict(driver, &probed);
+        remedy_add(driver, test->search.report);
         test_platforms(test, driver, &probed.platforms);
     } else {
         test->failed_drivers++;
@@ -187,6 +188,21 @@ static void test_driver(struct test *test, struct candidate *driver)
     }
     probed_free(&probed);
     free(progress);
+}
+
+/* What became of the process that has opened all drivers. */
+static const char *together_words(const struct answer *answer)
+{
+    switch (answer->end) {
+    case END_SIGNAL:
+    case END_EXIT: return "All drivers together end the program";
+    case END_NO_START:
+    case END_NO_ANSWER: return "The drivers could not be asked together";
+    case END_OVERRUN:
+    case END_STUCK:
+    case END_WELL: break;
+    }
+    return "All drivers together have not answered";
 }
 
 /* Tests each driver alone. Only clrelay's own loader knows its drivers. */
@@ -202,7 +218,7 @@ static void test_drivers(struct test *test)
     remedy_add_all(&report->drivers, report);
     if (!test->options->json) {
         loader_print(test->search.loader);
-        line(0, 4, WARN, "All drivers together end the program. So clrelay tries each by itself.");
+        line(0, 4, WARN, "%s. So clrelay tries each by itself.", together_words(&test->all.answer));
         line_empty();
     }
     for (size_t i = 0; i < report->drivers.count; i++)

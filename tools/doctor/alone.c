@@ -135,11 +135,11 @@ static void probe_with_loader(struct alone *alone)
 }
 
 /* Finds the candidate in the loader's new report. */
-static struct candidate *find_result(const struct alone *alone)
+static struct candidate *find_result(const struct probed *run, bool is_driver)
 {
-    const struct report *report = alone->run.report;
+    const struct report *report = run->report;
     const struct candidates *list = NULL;
-    if (report) list = alone->candidate->is_driver ? &report->drivers : &report->layers;
+    if (report) list = is_driver ? &report->drivers : &report->layers;
     for (size_t i = 0; list && i < list->count; i++)
         if (!text_same(list->all[i].library, EMPTY_LIST)) return &list->all[i];
     return NULL;
@@ -152,20 +152,27 @@ static void swap_texts(char **one, char **other)
     *other = text;
 }
 
+void alone_take_verdict(struct candidate *to, const struct probed *run)
+{
+    struct candidate *from = find_result(run, to->is_driver);
+    if (!from) return;
+    swap_texts(&to->file, &from->file);
+    swap_texts(&to->verdict_name, &from->verdict_name);
+    swap_texts(&to->text, &from->text);
+    swap_texts(&to->message, &from->message);
+    swap_texts(&to->changed, &from->changed);
+    to->verdict = from->verdict;
+    to->microseconds = from->microseconds;
+    to->error = from->error;
+}
+
 /* Takes over the texts of the new report, which is freed later. */
 static void merge_result(struct alone *alone)
 {
-    struct candidate *to = alone->candidate, *from = find_result(alone);
+    struct candidate *to = alone->candidate, *from = find_result(&alone->run, to->is_driver);
     struct platforms platforms = to->platforms;
+    alone_take_verdict(to, &alone->run);
     if (from) {
-        swap_texts(&to->file, &from->file);
-        swap_texts(&to->verdict_name, &from->verdict_name);
-        swap_texts(&to->text, &from->text);
-        swap_texts(&to->message, &from->message);
-        swap_texts(&to->changed, &from->changed);
-        to->verdict = from->verdict;
-        to->microseconds = from->microseconds;
-        to->error = from->error;
         to->platforms = from->platforms;
         from->platforms = platforms;
         platforms_move_devices(to, &alone->run.platforms);
@@ -253,30 +260,63 @@ static bool has_failed(const struct answer *answer)
     return !answer->result;
 }
 
+/* What leaves a driver out. The caller frees the text. */
+static char *leave_out(const struct candidate *driver)
+{
+    char *name = remedy_name(driver), *place = remedy_place(driver), *words;
+    bool registry = text_same(driver->source, "registry");
+    words = text_format("%s%s%sclrelay disable %s", registry ? "make " : "", registry ? place : "",
+                        registry ? " 1; or " : "", name);
+    free(place);
+    free(name);
+    return words;
+}
+
+char *alone_slow_remedy(const struct options *options, double limit,
+                        const struct candidate *candidate, const struct answer *answer)
+{
+    enum { TIMES = 6 };
+    const bool layer = candidate && !candidate->is_driver;
+    char *crash = layer ? NULL : machine_crash_remedy(options, candidate, answer);
+    char *leave = candidate && !layer ? leave_out(candidate) : NULL;
+    char *remedy =
+        text_format("It may only be slow: clrelay doctor --timeout %.0f waits longer. If "
+                    "it still hangs: ",
+                    TIMES * limit);
+    if (crash) text_add(&remedy, "%s", crash);
+    else if (layer) text_add(&remedy, "repair it, or take it out of OPENCL_LAYERS");
+    else
+        text_add(&remedy, "install another version of the driver%s%s",
+                 leave ? ", or leave it out: " : "", text_or_empty(leave));
+    free(leave);
+    free(crash);
+    return remedy;
+}
+
 /* Says how to avoid the candidate. */
 static char *failure_remedy(const struct alone *alone, const struct answer *answer)
 {
-    char *crash = alone->candidate->is_driver
-                      ? machine_crash_remedy(alone->options, alone->candidate, answer)
-                      : NULL;
-    char *name = remedy_name(alone->candidate), *place = remedy_place(alone->candidate), *remedy;
-    bool registry = text_same(alone->candidate->source, "registry");
-    if (crash) remedy = crash;
-    else if (alone->run.answer.end == END_NO_START || alone->run.answer.end == END_NO_ANSWER)
-        remedy = text_format("Programs may or may not have this problem, too. Try again with "
-                             "more free memory%s",
-                             SYSTEM_TEXT(", and with higher limits (ulimit -a)", ""));
-    else if (!alone->candidate->is_driver)
+    const struct candidate *candidate = alone->candidate;
+    char *leave, *place, *remedy = NULL;
+    if (answer->end == END_OVERRUN)
+        return alone_slow_remedy(alone->options, alone_limit(alone->options), candidate, answer);
+    if (candidate->is_driver) remedy = machine_crash_remedy(alone->options, candidate, answer);
+    if (remedy) return remedy;
+    if (alone->run.answer.end == END_NO_START || alone->run.answer.end == END_NO_ANSWER)
+        return text_format("Programs may or may not have this problem, too. Try again with "
+                           "more free memory%s",
+                           SYSTEM_TEXT(", and with higher limits (ulimit -a)", ""));
+    place = remedy_place(candidate);
+    leave = leave_out(candidate);
+    if (!candidate->is_driver)
         remedy =
             text_format("Repair it. Until then take it out of OPENCL_LAYERS, or remove %s", place);
     else
-        remedy = text_format(
-            "Install another version of the driver. Until then leave it out, so that programs%s do "
-            "not fail: %s%s%sclrelay disable %s",
-            has_failed(&alone->run.answer) ? "" : " that ask this", registry ? "make " : "",
-            registry ? place : "", registry ? " 1; or " : "", name);
+        remedy = text_format("Install another version of the driver. Until then leave it out, so "
+                             "that programs%s do not fail: %s",
+                             has_failed(&alone->run.answer) ? "" : " that ask this", leave);
+    free(leave);
     free(place);
-    free(name);
     return remedy;
 }
 

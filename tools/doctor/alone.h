@@ -23,6 +23,9 @@ void alone_probe(const struct options *options, const struct candidates *candida
  * do not count. */
 struct probed alone_ask(const struct candidate *candidate, const struct question *question);
 
+/* Takes over the verdict and its texts from the report of such a process. */
+void alone_take_verdict(struct candidate *to, const struct probed *run);
+
 /* Asks as alone_ask() does, in a process that opens these libraries first. Colons separate the
  * libraries. */
 struct probed alone_ask_with(const struct candidate *candidate, const struct question *question,
@@ -44,5 +47,10 @@ enum { ALONE_LINE = 80 }; /* a line of a screen */
 /* Adds the last line that the process printed to standard error, if there is one. `most`: the most
  * bytes of it. */
 void alone_add_output(char **words, const struct answer *answer, size_t most);
+
+/* What to do about a process that was stopped after `limit` seconds. `candidate`: the only driver or
+ * layer in the process, or NULL. The caller frees the text. */
+char *alone_slow_remedy(const struct options *options, double limit,
+                        const struct candidate *candidate, const struct answer *answer);
 
 #endif

@@ -893,8 +893,7 @@ CAUSE(CODE_REFUSED, BUILD, is_writable_code_refused,
       "https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html")
 CAUSE(GPU_MEMORY, BUILD, is_gpu_out_of_memory,
       "cannot run a kernel: {value}",
-      "See whether other programs have filled the GPU's memory: nvidia-smi, rocm-smi. If not: clrelay test shows all "
-      "that the driver says.",
+      "See whether other programs have filled the GPU's memory. If so, end them.",
       "https://github.com/hashcat/hashcat/issues/1207")
 CAUSE(CACHE_OFF, CACHE_USED, is_cache_off,
       "{value} turns its cache off, so each start of a program builds its kernels again, unless the program keeps them",

@@ -62,14 +62,14 @@ char *machine_crash_remedy(const struct options *options, const struct candidate
         !is_of_driver(options->root, file, real)) {
         owner = owner_words(options->root, file);
         name = remedy_name(driver);
-        remedy = text_format(answer->end == END_OVERRUN
-                                 ? "See whether %s%s and the driver are of one release, and update "
-                                   "the whole system. Until then leave the driver out: clrelay "
-                                   "disable %s"
-                                 : "See whether %s%s and the driver are of one release, and "
-                                   "install another version of one of them. Until then leave the "
-                                   "driver out: clrelay disable %s",
-                             text_file_name(file), owner, name);
+        remedy =
+            text_format(answer->end == END_OVERRUN
+                            ? "see whether %s%s and the driver are of one release, or leave the "
+                              "driver out: clrelay disable %s"
+                            : "See whether %s%s and the driver are of one release, and "
+                              "install another version of one of them. Until then leave the "
+                              "driver out: clrelay disable %s",
+                        text_file_name(file), owner, name);
         free(name);
         free(owner);
     }

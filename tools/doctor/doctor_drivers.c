@@ -362,6 +362,9 @@ static void add_trial(struct doctor *doctor, const struct trial *trial, const st
     const char *cause = machine_explain_trial(trial, probed, &text, &remedy);
     if (!doctor->limited) doctor->limited = machine_check_limits(&doctor->findings);
     if (!text) text = trial_words(probed, driver || doctor->search.platforms.count < 2);
+    if (!remedy && probed->answer.end == END_OVERRUN)
+        remedy = alone_slow_remedy(doctor->options, trial_limit(doctor->options), driver,
+                                   &probed->answer);
     if (!remedy) remedy = machine_crash_remedy(doctor->options, driver, &probed->answer);
     if (!remedy) remedy = other_driver_remedy(doctor, trial, &probed->answer);
     if (!remedy && driver && machine_lacks_gpu(doctor->options, driver)) {

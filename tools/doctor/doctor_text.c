@@ -10,10 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool has_failed_trial(const struct device *device)
+/* A device that was stopped may only be slow. */
+static bool runs_no_kernel(const struct device *device)
 {
     const json_t *trial = json_object_get(device->details, "test");
-    return text_same(json_string_value(json_object_get(trial, "result")), "failed");
+    return text_same(json_string_value(json_object_get(trial, "result")), "failed") &&
+           !text_same(json_string_value(json_object_get(trial, "end")), "overrun");
 }
 
 static void print_platforms(const struct platforms *platforms)
@@ -24,7 +26,7 @@ static void print_platforms(const struct platforms *platforms)
         line_add(PLAIN, "%s", text_or_empty(platform->name));
         for (size_t j = 0; j < platform->device_count; j++)
             line_add(PLAIN, "%s%s%s", j ? ", " : ": ", text_or_empty(platform->devices[j].name),
-                     has_failed_trial(&platform->devices[j]) ? " (runs no kernel)" : "");
+                     runs_no_kernel(&platform->devices[j]) ? " (runs no kernel)" : "");
         if (platform->device_count == 0) line_add(DIM, ": no devices");
         line_end();
     }

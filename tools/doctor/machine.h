@@ -43,8 +43,8 @@ bool machine_check_caches(struct findings *findings, const struct options *optio
 char *machine_explain_platform(const struct options *options, const char *library,
                                const struct platform *platform);
 struct trial;
-/* Returns the identifier of the row that says why a trial failed, or NULL. If there is one, sets
- * its words and its remedy, which the caller frees. */
+/* Returns the identifier of the row that says why a trial failed, or NULL. If there is one, sets its
+ * remedy, and its words unless the kernel has run. The caller frees both. */
 const char *machine_explain_trial(const struct trial *trial, const struct probed *probed,
                                   char **text, char **remedy);
 /* Looks for GPUs that no platform lists. Returns their number, not counting GPUs that a container

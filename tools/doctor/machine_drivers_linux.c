@@ -173,10 +173,16 @@ const char *machine_explain_trial(const struct trial *trial, const struct probed
                              .answer = &probed->answer,
                              .log = text_or_empty(probed->computed->log),
                              .error = text_or_empty(probed->computed->error) };
-    const struct cause_row *row = cause_find(&search, CACHE);
+    /* A kernel that runs lacks nothing, even if it computes wrong. */
+    const bool runs = text_same(probed->computed->result, "wrong");
+    const struct cause_row *row = runs ? NULL : cause_find(&search, CACHE);
     if (!row) row = cause_find(&search, BUILD);
+    if (row && runs && row->fits != is_gpu_overridden) {
+        cause_forget(&search);
+        row = NULL;
+    }
     if (!row) return NULL;
-    *text = cause_fill(&search, row->text);
+    if (!runs) *text = cause_fill(&search, row->text);
     *remedy = cause_fill(&search, row->remedy);
     cause_forget(&search);
     return row->id;

@@ -22,6 +22,11 @@ static bool has_computed_right(const struct probed *probed)
     return text_same(json_string_value(json_object_get(test, "result")), "right");
 }
 
+double trial_limit(const struct options *options)
+{
+    return options->timeout > 0 ? options->timeout : device_limit;
+}
+
 struct probed trial_make(const struct trial *trial)
 {
     const struct options *options = trial->options;
@@ -31,8 +36,7 @@ struct probed trial_make(const struct trial *trial)
                                        .library = options->library,
                                        .subject = subject,
                                        .variables = trial->variables,
-                                       .limit =
-                                           options->timeout > 0 ? options->timeout : device_limit,
+                                       .limit = trial_limit(options),
                                        .progress = progress };
     struct probed probed =
         trial->driver ? alone_ask(trial->driver, &question) : report_ask(&question);
@@ -110,7 +114,10 @@ char *trial_words(const struct probed *probed, bool alone)
         words =
             text_format("computes wrong: %lld of %lld numbers", computed->wrong, computed->numbers);
     else
-        words = text_format("%s%s", has_computed_right(probed) ? "" : "cannot run a kernel: ",
+        words = text_format("%s%s",
+                            has_computed_right(probed) || probed->answer.end == END_OVERRUN
+                                ? ""
+                                : "cannot run a kernel: ",
                             text_or_empty(computed->error));
     if (said && text_same(computed->result, "failed")) {
         const char *telling = loader_behind_path(said);

@@ -15,6 +15,9 @@ struct trial {
     json_int_t platform_index; /* the platform's index in that process */
 };
 
+/* How many seconds a trial may take. */
+double trial_limit(const struct options *options);
+
 /* Makes the trial. `computed` of the answer is never NULL. If the process ended before it had a
  * result, `computed` has the result "failed" and an error that says how the process ended.
  * probed_free() frees the answer. */

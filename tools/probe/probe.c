@@ -125,8 +125,9 @@ char *probe_end_text(const struct answer *answer)
                            library ? text_file_name(library) : "");
     case END_EXIT: return text_format("ends the process with exit code %d", answer->code);
     case END_OVERRUN:
-        return text_format("hangs: it was stopped after %.1f seconds%s%s", answer->seconds,
-                           library ? " in " : "", library ? text_file_name(library) : "");
+        return text_format("is slow or hangs: it was stopped after %.1f seconds%s%s",
+                           answer->seconds, library ? " in " : "",
+                           library ? text_file_name(library) : "");
     case END_STUCK: return text_format("hangs in the kernel: it cannot be stopped");
     case END_NO_START:
         return text_format("could not be tried: %s", system_error_text(answer->code));

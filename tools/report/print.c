@@ -117,7 +117,7 @@ void print_directories(const struct candidates *directories, const char *title)
 static const char *state_of(const struct candidate *candidate)
 {
     static const char *const ends[] = {
-        [END_SIGNAL] = "CRASHES", [END_EXIT] = "EXITS",  [END_OVERRUN] = "HANGS",
+        [END_SIGNAL] = "CRASHES", [END_EXIT] = "EXITS",  [END_OVERRUN] = "STOPPED",
         [END_STUCK] = "HANGS",    [END_NO_START] = NULL, [END_NO_ANSWER] = NULL
     };
     if (candidate->lacks_gpu) return "no GPU";

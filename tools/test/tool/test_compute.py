@@ -195,8 +195,11 @@ class Compute(tool.Case):
         tool.need_linux("causes")
         for value, cause in ("10.3.0", "AMD_OVERRIDE"), ("", None):
             with self.row(value):
-                problems, _ = self.trial("build_fails", "", "libamdocl64.so", {"HSA_OVERRIDE_GFX_VERSION": value})
-                self.assertEqual([problem["cause"] for problem in problems], [cause])
+                for quirk, words in ("build_fails", "runs no kernel" if cause else "CL_BUILD_PROGRAM_FAILURE"), ("wrong", "and computes wrong: 1 of 65536"):
+                    [problem], _ = self.trial(quirk, "", "libamdocl64.so", {"HSA_OVERRIDE_GFX_VERSION": value})
+                    self.assertEqual(problem["cause"], cause)
+                    self.assertIn(words, problem["text"])
+                    self.assertEqual("Unset HSA_OVERRIDE_GFX_VERSION" in problem["remedy"], value != "")
 
     def test_old_processor(self):
         tool.need_linux("causes")
@@ -265,6 +268,8 @@ class Compute(tool.Case):
         self.assertEqual([problem["cause"] for problem in problems], ["CODE_REFUSED"])
         problems, _ = self.trial("build_fails", "fatal error: 'opencl-c.h' file not found", "libx.so", before=deny)
         self.assertEqual([problem["cause"] for problem in problems], ["CLANG_HEADERS"])  # the driver's own words come first
+        [problem], _ = self.trial("wrong", "", "libx.so", before=deny)
+        self.assertEqual((problem["cause"], "computes wrong" in problem["text"]), (None, True))
 
     def test_death_after_a_failure(self):
         """A driver that fails, and then dies while its objects are released: the words mention both."""
@@ -299,6 +304,10 @@ class Compute(tool.Case):
                 answer = m.json("test", "--timeout", tool.SHORT_LIMIT, code=1)
                 self.assertEqual(results(answer), [end, "right"])
                 self.assertEqual(bool(answer["platforms"][0]["devices"][0]["test"]["error"]), end == "failed")
+                if quirk == "hangs":
+                    answer = m.json("doctor", "--timeout", tool.SHORT_LIMIT, code=1)
+                    self.check_finding(answer, "problem", "", "directly, and is slow or hangs: it was stopped after",
+                                       f"--timeout {6 * int(tool.SHORT_LIMIT)} waits longer. If it still hangs: install another")
 
     def test_while(self, m):
         demo(m, "dies")
@@ -317,14 +326,15 @@ class Compute(tool.Case):
             with self.row(quirk), tool.Machine() as m:
                 m.driver(quirk, manifest="0.icd")
                 demo(m, "good", manifest="1.icd")
+                m.icd("2.icd", m.write("lib/empty.so", ""))
                 result = m.clrelay("test", "--timeout", tool.SHORT_LIMIT, code=1, env={"COLUMNS": "80"})
                 self.check_width(result)
-                for part in ["clrelay tries each by itself", "Platform: clrelay's demo driver", "65536 numbers right",
-                             "1 right, 0 failed; 1 driver failed.", "clrelay doctor"]:
+                for part in [f"All drivers together {'have not answered' if quirk == 'hang' else 'end the program'}. So clrelay tries each by itself",
+                             "Platform: clrelay's demo driver", "65536 numbers right", "1 right, 0 failed; 1 driver failed.", "clrelay doctor"]:
                     self.assertIn(part, result.words)
                 answer = m.json("test", "--timeout", tool.SHORT_LIMIT, code=1)
                 self.assertEqual(results(answer), ["right"])
-                self.assertEqual([driver["standing"] for driver in answer["drivers"]], ["wrong", "well"])
+                self.assertEqual([driver["standing"] for driver in answer["drivers"]], ["wrong", "well", "wrong"])
                 if quirk != "hang" and not BUILD.windows:
                     self.assertIn(when, answer["drivers"][0]["reason"])
 

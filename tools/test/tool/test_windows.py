@@ -54,7 +54,7 @@ GOOD = [
 BAD = [
     ("x-lcrash", "UNTRIED", "CRASHES", ["EXCEPTION_ACCESS_VIOLATION (0xc0000005"]),
     ("x-exit", "UNTRIED", "EXITS", ["exit code 3", "is opened"]),
-    ("x-hang", "UNTRIED", "HANGS", [f"hangs: it was stopped after {tool.SHORT_LIMIT}."]),
+    ("x-hang", "UNTRIED", "STOPPED", [f"hangs: it was stopped after {tool.SHORT_LIMIT}."]),
     ("x-crash", "LIBRARY_REFUSED", "FAILED", ["the library crashes when it is opened"]),
 ]
 
