@@ -20,11 +20,12 @@
 /* clang-format off */
 static const struct cache {
     const char *driver, *variable, *in_caches, *in_home, *unkept, *last, *off, *off_values[2];
+    const char *words; /* in the library, if it has such a cache; NULL: each version has */
 } caches[] = {
-    { "libpocl", "POCL_CACHE_DIR", "pocl/kcache", NULL, "pocl/uncached", "/tmp", "POCL_KERNEL_CACHE", { NULL } },
-    { "libnvidia-opencl", "CUDA_CACHE_PATH", NULL, ".nv/ComputeCache", NULL, NULL, "CUDA_CACHE_DISABLE", { "1" } },
-    { "libigdrcl", "NEO_CACHE_DIR", "neo_compiler_cache", NULL, NULL, NULL, "NEO_CACHE_PERSISTENT", { "0" } },
-    { "libRusticlOpenCL", "MESA_SHADER_CACHE_DIR", "mesa_shader_cache", NULL, NULL, NULL, "MESA_SHADER_CACHE_DISABLE", { "true", "1" } },
+    { "libpocl", "POCL_CACHE_DIR", "pocl/kcache", NULL, "pocl/uncached", "/tmp", "POCL_KERNEL_CACHE", { NULL }, NULL },
+    { "libnvidia-opencl", "CUDA_CACHE_PATH", NULL, ".nv/ComputeCache", NULL, NULL, "CUDA_CACHE_DISABLE", { "1" }, NULL },
+    { "libigdrcl", "NEO_CACHE_DIR", "neo_compiler_cache", NULL, NULL, NULL, "NEO_CACHE_PERSISTENT", { "0" }, "NEO_CACHE_" },
+    { "libRusticlOpenCL", "MESA_SHADER_CACHE_DIR", "mesa_shader_cache", NULL, NULL, NULL, "MESA_SHADER_CACHE_DISABLE", { "true", "1" }, NULL },
 };
 /* clang-format on */
 
@@ -74,6 +75,16 @@ char *cache_folder(const char *library, const char **chosen_by)
     return cache ? folder_of(cache, chosen_by) : NULL;
 }
 
+/* Whether this version of a driver has the cache. */
+static bool has_cache(const struct candidate *driver, const struct cache *cache)
+{
+    const char *file = *text_or_empty(driver->file) ? driver->file : driver->library;
+    char *path = data_path(text_or_empty(file));
+    const bool has = !cache->words || fact_contains(path, cache->words);
+    free(path);
+    return has;
+}
+
 static bool may_write(const char *path)
 {
     return file_is_folder(path) && faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0;
@@ -101,7 +112,8 @@ static bool is_shut_out(struct search *search, bool needed)
     const char *chosen_by;
     char *folder;
     bool shut;
-    if (!cache || (cache->last != NULL) != needed) return false;
+    if (!cache || (cache->last != NULL) != needed || !has_cache(search->driver, cache))
+        return false;
     /* PoCL needs the folder to build at all. */
     if (!needed && is_off(cache)) return false;
     folder = folder_of(cache, &chosen_by);
@@ -148,7 +160,9 @@ bool is_useless_without_cache(struct search *search)
 bool is_cache_off(struct search *search)
 {
     const struct cache *cache = find_cache(search->driver->library);
-    if (!cache || !is_off(cache) || !fact_has_device(search->driver)) return false;
+    if (!cache || !is_off(cache) || !fact_has_device(search->driver) ||
+        !has_cache(search->driver, cache))
+        return false;
     search->value = text_format("%s=%s", cache->off, getenv(cache->off));
     search->other = text_format("%s", cache->off);
     return true;

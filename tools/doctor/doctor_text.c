@@ -82,6 +82,14 @@ static size_t count_working(const struct candidates *drivers)
     return count;
 }
 
+static void print_count_for_program(const struct program *program)
+{
+    const size_t unknown = program_count_unknown(program);
+    line_add(BOLD, "Drivers for %s: %zu", program->architecture, program_count_drivers(program));
+    if (unknown) line_add(BOLD, "; not known: %zu", unknown);
+    line_add(BOLD, ". ");
+}
+
 static void print_summary(const struct doctor *doctor)
 {
     size_t problems = findings_count(&doctor->findings, LAST_PROBLEM);
@@ -89,9 +97,7 @@ static void print_summary(const struct doctor *doctor)
     size_t notes = findings_count(&doctor->findings, LAST_NOTE) - problems - warnings;
     const char *about = text_or_empty(findings_first(&doctor->findings));
     line_begin(0, 0);
-    if (doctor_is_foreign(doctor))
-        line_add(BOLD, "Drivers for %s: %zu. ", doctor->program->architecture,
-                 program_count_drivers(doctor->program));
+    if (doctor_is_foreign(doctor)) print_count_for_program(doctor->program);
     else if (doctor->report)
         line_add(BOLD, "Drivers that work: %zu of %zu. ", count_working(&doctor->report->drivers),
                  doctor->report->drivers.count);

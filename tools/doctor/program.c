@@ -567,7 +567,8 @@ void program_check_drivers(struct program *program, struct findings *findings,
         *driver = (struct program_driver){ text_format("%s", remedy_where(candidate)),
                                            program_driver_problem(program, candidate->library) };
     }
-    if (program_count_drivers(program) == 0 && !program->missing && !program->is_loader)
+    if (program_count_drivers(program) + program_count_unknown(program) == 0 && !program->missing &&
+        !program->is_loader)
         findings_add(findings, PROBLEM_NO_DRIVER, name_of(program),
                      strstr(program->architecture, "(i386)")
                          ? "Install a driver for it. On Debian: dpkg --add-architecture "
@@ -581,6 +582,15 @@ size_t program_count_drivers(const struct program *program)
     const struct program_driver *all = program->drivers.items;
     size_t count = 0;
     for (size_t i = 0; i < program->drivers.count; i++) count += !all[i].problem;
+    return count;
+}
+
+size_t program_count_unknown(const struct program *program)
+{
+    const struct program_driver *all = program->drivers.items;
+    size_t count = 0;
+    for (size_t i = 0; i < program->drivers.count; i++)
+        count += text_same(all[i].problem, PROGRAM_UNKNOWN);
     return count;
 }
 

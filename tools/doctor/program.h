@@ -37,6 +37,8 @@ ARRAY(program_drivers, struct program_driver);
 
 #define PROGRAM_DELETED " (deleted)" /* what the system adds to the name of a removed file */
 
+#define PROGRAM_UNKNOWN "not known" /* the problem of a driver about which nothing is known */
+
 enum { MOST_NAMES = 64 }; /* the most names of libraries that are read from a file */
 
 /* The program that is asked about. In the comments on its members, "it" is the program. */
@@ -129,6 +131,8 @@ char *program_conflict(const struct program *program, const char *driver);
 void program_check_drivers(struct program *program, struct findings *findings,
                            const struct candidates *drivers);
 size_t program_count_drivers(const struct program *program); /* drivers that it can use */
+size_t program_count_unknown(
+    const struct program *program); /* drivers that it may be able to use */
 /* Adds findings about the program's libOpenCL, its variables and its rights. */
 void program_check(const struct program *program, struct findings *findings);
 /* Compares the platforms that programs get from the program's loader and from the usual one, if

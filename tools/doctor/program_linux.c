@@ -265,31 +265,50 @@ static bool needs_loader(const char *file)
     return needs;
 }
 
-static void add_modules(struct program *program, const char *linker, const char *pattern)
+enum { MOST_MODULES = 4096, MODULE_LEVELS = 4 };
+
+/* A search for modules of Python that need a libOpenCL, at one level of folders. `count`: how many
+ * files it has read. */
+struct modules {
+    struct program *program;
+    const char *linker, *version;
+    size_t level, count;
+};
+
+static void add_module(struct modules *modules, const char *module)
 {
-    glob_t modules;
-    if (glob(pattern, 0, NULL, &modules) == 0)
-        for (size_t i = 0; i < modules.gl_pathc; i++) {
-            const char *module = modules.gl_pathv[i];
-            const struct link_question question = { .program = program->file,
-                                                    .linker = linker,
-                                                    .also = module,
-                                                    .privileged = program->privileged };
-            struct linked_libraries libraries = { NULL, 0, 0 };
-            if (!needs_loader(module)) continue;
-            free(linker_ask(&question, &libraries));
-            program_find_linked(program, &libraries, WAY_MODULE);
-            linker_free(&libraries);
-        }
-    globfree(&modules);
+    const struct link_question question = { .program = modules->program->file,
+                                            .linker = modules->linker,
+                                            .also = module,
+                                            .privileged = modules->program->privileged };
+    struct linked_libraries libraries = { NULL, 0, 0 };
+    if (!needs_loader(module)) return;
+    free(linker_ask(&question, &libraries));
+    program_find_linked(modules->program, &libraries, WAY_MODULE);
+    linker_free(&libraries);
 }
 
-static void search_modules(struct program *program, const char *linker, const char *prefix,
-                           const char *folder, const char *version, const char *packages)
+static void search_folder(struct modules *modules, const char *folder)
 {
-    char *pattern = text_format("%s/%s/%s/%s/*/*.so", prefix, folder, version, packages);
-    add_modules(program, linker, pattern);
+    char *pattern = text_format("%s", folder);
+    glob_t found;
+    for (size_t i = 0; i < modules->level; i++) text_add(&pattern, "/*");
+    text_add(&pattern, "/*.so");
+    if (glob(pattern, 0, NULL, &found) == 0)
+        for (size_t i = 0; i < found.gl_pathc && modules->count < MOST_MODULES; i++) {
+            modules->count++;
+            add_module(modules, found.gl_pathv[i]);
+        }
+    globfree(&found);
     free(pattern);
+}
+
+static void search_modules(struct modules *modules, const char *prefix, const char *folder,
+                           const char *version, const char *packages)
+{
+    char *path = text_format("%s/%s/%s/%s", prefix, folder, version, packages);
+    search_folder(modules, path);
+    free(path);
 }
 
 /* Whether a folder of a list has this file under the loader's name. */
@@ -322,45 +341,75 @@ static void find_beside(struct program *program, const char *linker)
     free(real);
 }
 
-static void search_prefix(struct program *program, const char *linker, const char *prefix,
-                          const char *version)
+static void search_prefix(struct modules *modules, const char *prefix)
 {
-    search_modules(program, linker, prefix, "local/lib", version, "dist-packages");
-    search_modules(program, linker, prefix, "lib", "python3", "dist-packages");
-    search_modules(program, linker, prefix, "local/lib", version, "site-packages");
-    search_modules(program, linker, prefix, "local/lib64", version, "site-packages");
-    search_modules(program, linker, prefix, "lib", version, "site-packages");
-    search_modules(program, linker, prefix, "lib64", version, "site-packages");
+    search_modules(modules, prefix, "local/lib", modules->version, "dist-packages");
+    search_modules(modules, prefix, "lib", "python3", "dist-packages");
+    search_modules(modules, prefix, "local/lib", modules->version, "site-packages");
+    search_modules(modules, prefix, "local/lib64", modules->version, "site-packages");
+    search_modules(modules, prefix, "lib", modules->version, "site-packages");
+    search_modules(modules, prefix, "lib64", modules->version, "site-packages");
+}
+
+/* Clusters deliver packages in folders of PYTHONPATH. */
+static void search_variable(struct modules *modules)
+{
+    const char *value = modules->program->privileged ? NULL : getenv("PYTHONPATH");
+    char *list = text_format("%s", text_or_empty(value)), *rest = list;
+    const char *folder;
+    while ((folder = strsep(&rest, ":")))
+        if (*folder) search_folder(modules, folder);
+    free(list);
 }
 
 /* Searches Python's folders. A virtual environment has a prefix, and so folders, of its own. It has
  * those of the user and of its base, too, only if its file says so. */
-static void find_modules(struct program *program, const char *linker)
+static void search_level(struct modules *modules)
 {
-    char *real = system_real_path(program->file), shared[16] = "", base[4096] = "";
-    const char *version = text_file_name(text_or_empty(real)), *home = getenv("HOME");
-    const char *file = text_file_name(program->file);
-    char *prefix = text_format("%.*s/..", (int)(file - program->file), program->file);
+    const char *path = modules->program->file, *home = getenv("HOME");
+    char shared[16] = "", base[4096] = "";
+    char *prefix = text_format("%.*s/..", (int)(text_file_name(path) - path), path);
     char *settings = text_format("%s/pyvenv.cfg", prefix);
     const bool is_whole =
         access(settings, F_OK) != 0 ||
         (file_line(settings, "include-system-site-packages = ", shared, sizeof shared) &&
          begins(shared, "true"));
-    search_prefix(program, linker, prefix, version);
+    search_variable(modules);
+    search_prefix(modules, prefix);
     if (is_whole && home)
-        search_modules(program, linker, home, ".local/lib", version, "site-packages");
+        search_modules(modules, home, ".local/lib", modules->version, "site-packages");
     if (is_whole && file_line(settings, "home = ", base, sizeof base)) {
         char *other = text_format("%s/..", base);
-        search_prefix(program, linker, other, version);
+        search_prefix(modules, other);
         free(other);
     }
     free(settings);
-    if (program->loaders.count == 0) find_beside(program, linker);
     free(prefix);
+}
+
+/* Most packages have their modules in their own folder. There may be many folders below those. */
+static void find_modules(struct program *program, const char *linker)
+{
+    enum { USUAL_LEVELS = 2 };
+    char *real = system_real_path(program->file);
+    struct modules modules = { .program = program,
+                               .linker = linker,
+                               .version = text_file_name(text_or_empty(real)) };
+    for (; modules.level < USUAL_LEVELS ||
+           (modules.level < MODULE_LEVELS && program->loaders.count == 0 &&
+            modules.count < MOST_MODULES);
+         modules.level++)
+        search_level(&modules);
+    if (program->loaders.count == 0) find_beside(program, linker);
     free(real);
-    if (program->loaders.count == 0)
-        program_set_unknown(program,
-                            text_format("no package in this Python's folders needs a libOpenCL"));
+    if (program->loaders.count > 0) return;
+    program_set_unknown(program, modules.count < MOST_MODULES
+                                     ? text_format("no package that needs a libOpenCL was found in "
+                                                   "this Python's folders")
+                                     : text_format("no package that needs a libOpenCL was found "
+                                                   "among the first %d libraries in this Python's "
+                                                   "folders",
+                                                   MOST_MODULES));
 }
 
 /* ---- programs ---- */
@@ -792,14 +841,32 @@ void program_drop_variables(const struct program *program)
 
 /* ---- drivers ---- */
 
+/* The program's dynamic linker, or NULL: it has none, or that one says nothing here. This command's
+ * own knows no libraries for another architecture. The caller frees the path. */
+static char *linker_that_answers(const struct program *program)
+{
+    struct linked_libraries libraries = { NULL, 0, 0 };
+    struct elf elf;
+    char *linker = NULL, *complaint;
+    if (!elf_open(&elf, program->file)) return NULL;
+    if (elf_interpreter(&elf)) linker = text_format("%s", elf_interpreter(&elf));
+    elf_close(&elf);
+    if (!linker) return NULL;
+    complaint = linker_ask(&(struct link_question){ .program = program->file,
+                                                    .linker = linker,
+                                                    .privileged = program->privileged },
+                           &libraries);
+    linker_free(&libraries);
+    if (complaint) report_set(&linker, NULL);
+    free(complaint);
+    return linker;
+}
+
 char *program_driver_problem(const struct program *program, const char *file)
 {
-    struct elf elf;
-    char *found, *architecture = NULL, *linker = NULL, *missing = NULL;
-    if (elf_open(&elf, program->file)) {
-        if (elf_interpreter(&elf)) linker = text_format("%s", elf_interpreter(&elf));
-        elf_close(&elf);
-    }
+    char *found, *architecture = NULL, *missing = NULL;
+    char *linker = strchr(file, '/') ? NULL : linker_that_answers(program);
+    if (!linker && !strchr(file, '/')) return text_format(PROGRAM_UNKNOWN);
     found = find_named(program, linker, program->file, file, &missing);
     if (found) architecture = file_architecture(found);
     free(linker);
@@ -811,7 +878,7 @@ char *program_driver_problem(const struct program *program, const char *file)
     }
     if (!architecture && missing) {
         free(missing);
-        return text_format("not known");
+        return text_format(PROGRAM_UNKNOWN);
     }
     if (!architecture) return text_format("not found for %s", program->architecture);
     free(missing);

@@ -974,7 +974,7 @@ void {function}(void);
         os.symlink(real, m.path("venv/bin/python3"))
         script = m.write("script", f"#!{m.path('venv/bin/python3')}\n")
         answer = m.ask(script)
-        self.check(answer["program"], "unknown", reason="no package in this Python's folders needs a libOpenCL")
+        self.check(answer["program"], "unknown", reason="no package that needs a libOpenCL was found in this Python's folders")
         folder = m.loader("one")
         packages = f"venv/lib/{name}/site-packages"
         for package in "a", "b":
@@ -997,6 +997,22 @@ void {function}(void);
         real = os.path.realpath(sys.executable)
         tool.need(os.path.basename(real) == name, f"Python's file is {real}")
         folder = m.loader("one")
+        def make(path):
+            return m.build(path, PLUGIN, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}", shared=True)
+        os.makedirs(m.path("venv/bin"))
+        os.symlink(real, m.path("venv/bin/python3"))
+        for place in f"venv/lib/{name}/site-packages", "variable":
+            for below in "", "a/", "a/lib/", "a.libs/lib/plugins/":
+                with self.row((place, below)):
+                    module = make(f"{place}/{below}ext.so")
+                    answer = m.ask(m.path("venv/bin/python3"), env={"PYTHONPATH": f":/none:{m.path('variable')}"})
+                    self.check(answer["program"], "module", os.path.join(folder, "libOpenCL.so.1"))
+                    os.remove(module)
+        for i in range(4096):
+            m.write(f"variable/many/{i}.so", "")
+        make("variable/many/lib/ext.so")
+        answer = m.ask(m.path("venv/bin/python3"), env={"PYTHONPATH": m.path("variable")})
+        self.assertIn("among the first 4096 libraries in", answer["program"]["reason"])
         for place in "home/.local/lib", "base/lib", "base/local/lib64":
             for settings, way in ((None, "module" if "home" in place else "unknown"), ("false", "unknown"), ("true", "module")):
                 with self.row((place, settings)):
@@ -1005,7 +1021,7 @@ void {function}(void);
                     os.makedirs(m.path("base/bin"), exist_ok=True)
                     os.symlink(real, m.path("venv/bin/python3"))
                     if settings: m.write("venv/pyvenv.cfg", f"home = {m.path('base/bin')}\ninclude-system-site-packages = {settings}\nversion = 3\n")
-                    module = m.build(f"{place}/{name}/site-packages/a/ext.so", PLUGIN, f"-L{folder}", "-l:libOpenCL.so.1", f"-Wl,-rpath,{folder}", shared=True)
+                    module = make(f"{place}/{name}/site-packages/a/ext.so")
                     self.check(m.ask(m.path("venv/bin/python3"))["program"], way, *[os.path.join(folder, "libOpenCL.so.1")] * (way == "module"))
                     os.remove(module)
 
@@ -1316,6 +1332,16 @@ class Programs32(tool.Case, machine=Place):
         # The system's 64-bit libOpenCL does not concern this program, and nothing is wrong with it.
         answer = m.ask(m.build("bin/usual", LINKED, "-m32", f"-L{folder}", "-l:libOpenCL.so.1"))
         self.assertEqual([finding for finding in answer["findings"] if "is for 64-bit x86" in finding["text"]], [])
+
+    def test_drivers_that_are_not_known(self, m):
+        """Without a dynamic linker that runs here, nothing is known about a driver that has only a name."""
+        m.icd("other.icd", "libother.so")
+        for name, source, flags in [("plugin.so", LOADER, ["-shared", "-fPIC"]), ("program", MAIN % ("", ""), ["-Wl,--dynamic-linker=/none/ld.so"])]:
+            with self.row(name):
+                program = m.build(f"bin/{name}", source, "-m32", *flags, code=None)
+                answer = m.ask(program, code=0)
+                self.assertEqual([driver["problem"] for driver in answer["program"]["drivers"]], ["not known"])
+                self.assertIn("Drivers for 32-bit x86 (i386): 0; not known: 1.", m.clrelay("doctor", program).words)
 
     def test_link_only(self, m):
         hidden = m.hide_libraries()
