@@ -74,10 +74,11 @@ static bool is_later(const struct search *search, const char *path)
     return running_is_earlier(search->running, search->root, path, false);
 }
 
-/* A process looks for devices only once. A process that uses a GPU has found it. */
+/* A process looks for devices only once. A process that uses a GPU has found it. Of a process whose
+ * files this user may not see, that is not known. */
 static bool may_have_missed(const struct search *search)
 {
-    return search->is_well && !search->running->has_node;
+    return search->is_well && search->running->shows_files && !search->running->has_node;
 }
 
 bool is_process_before_uvm(struct search *search)

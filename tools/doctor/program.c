@@ -549,7 +549,11 @@ void program_check(const struct program *program, struct findings *findings)
                      "it is a libOpenCL itself, which programs open");
         free(remedy);
         free(word);
-    } else if (program->way == WAY_INSIDE)
+    } else if (program->is_driver)
+        findings_add(findings, NOTE_OTHER, name_of(program),
+                     "To try the drivers that loaders find here: clrelay doctor",
+                     "it is a driver, which loaders open for programs");
+    else if (program->way == WAY_INSIDE)
         findings_add(findings, NOTE_OTHER, name_of(program), "",
                      "the OpenCL loader is compiled into it: no libOpenCL.so.1 replaces it");
 }
@@ -709,7 +713,8 @@ void program_print(const struct program *program)
     line_labelled(2, 14, "For", program->architecture);
     line_labelled(
         2, 14, "Loader",
-        program->is_loader                                   ? "none: it is a libOpenCL itself"
+        program->is_loader   ? "none: it is a libOpenCL itself"
+        : program->is_driver ? "none: it is a driver, which loaders open"
         : program->is_object && program->way == WAY_NONE     ? "none yet: it is not linked"
         : !program->is_library || program->way != WAY_LINKED ? words[program->way]
         : program->run_path

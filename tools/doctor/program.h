@@ -55,6 +55,7 @@ struct program {
     bool is_process;
     bool is_library; /* it is a library that others open, such as a plug-in */
     bool is_loader;  /* it is such a library, and a libOpenCL */
+    bool is_driver;  /* it is such a library, and a driver */
     bool is_object;  /* it is an object file, which is not linked yet */
     enum way way;
     char *reason;

@@ -635,6 +635,7 @@ static void look_at_image(struct program *program, const struct elf *elf)
     program->is_loader = !linker && elf_exports(elf, entry) &&
                          (begins(text_file_name(program->file), "libOpenCL.") ||
                           begins(text_or_empty(elf_dynamic(elf, DT_SONAME, 0)), "libOpenCL."));
+    program->is_driver = !linker && !program->is_loader && loader_is_driver(program->file);
     if (program->privileged && path && strstr(path, "$"))
         complaint = text_format("it is privileged, and its RUNPATH (%s) begins at its own folder, "
                                 "which the dynamic linker believes only in some folders",

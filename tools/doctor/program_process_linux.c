@@ -11,7 +11,10 @@
 #include "loaders_linux.h"
 #include "running_linux.h"
 
+#include <errno.h>
 #include <fnmatch.h>
+#include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -208,13 +211,27 @@ static void take_variables(struct program *program, const char *number)
     free(all);
 }
 
+/* Whether there is a process that /proc does not show, as with its option hidepid. */
+static bool is_hidden(const char *number)
+{
+    const long process = strtol(number, NULL, 10);
+    return process > 0 && process <= INT_MAX && kill((pid_t)process, 0) != 0 && errno == EPERM;
+}
+
 /* Says why this command can't look at a process, or NULL. The caller frees the text. */
 static char *refuse(const char *number)
 {
     char *folder = text_format("/proc/%s", number), *complaint = NULL;
     struct stat about;
-    if (!*number || number[strspn(number, "0123456789")] || stat(folder, &about))
+    if (!*number || number[strspn(number, "0123456789")])
         complaint = text_format("there is no process %s", *number ? number : "''");
+    else if (stat(folder, &about))
+        complaint = text_format(is_hidden(number) ? "this user may not see process %s: look at it "
+                                                    "as root"
+                                                  : "there is no process %s",
+                                number);
+    else if (about.st_uid == 0 && geteuid() != 0)
+        complaint = text_format("only root can read process %s: look at it as root", number);
     else if (about.st_uid != geteuid() && geteuid() != 0)
         complaint = text_format(
             "process %s belongs to another user: look at it as that user, or as root", number);

@@ -15,13 +15,15 @@
 char *program_find(const char *name)
 {
     const char *path = getenv("PATH"), *end;
+    struct stat about;
     if (strchr(name, '/')) return text_format("%s", name);
     for (; path; path = *end ? end + 1 : NULL) {
         char *file;
         end = path + strcspn(path, ":");
         file = text_format("%.*s/%s", end > path ? (int)(end - path) : 1, end > path ? path : ".",
                            name);
-        if (access(file, X_OK) == 0) return file;
+        if (access(file, X_OK) == 0 && stat(file, &about) == 0 && S_ISREG(about.st_mode))
+            return file;
         free(file);
     }
     return NULL;

@@ -802,6 +802,16 @@ void {function}(void);
                 if way == "inside":
                     self.check_finding(answer, "note", program, "compiled into it: no libOpenCL.so.1 replaces it")
 
+    def test_driver_itself(self, m):
+        """A driver has the functions for loaders, and is no loader."""
+        m.driver("good")
+        for name, source, is_driver in [("driver", LOADER + " int clIcdGetPlatformIDsKHR(void) { return 0; }", True),
+                                        ("loader", LOADER + ' const char *volatile a = "clIcdGetPlatformIDsKHR";', False)]:
+            with self.row(name):
+                program = m.build(f"bin/{name}.so", source, shared=True)
+                self.check_finding(m.ask(program), "note", program, "it is a driver, which loaders open for programs" if is_driver else "compiled into it")
+                self.assertEqual("it is a driver" in m.clrelay("doctor", program).words, is_driver)
+
     def test_static(self, m):
         source = MAIN % (LOADER, "unsigned n; clGetPlatformIDs(0, 0, &n);")
         program = m.build("bin/static", source, "-static", code=None)
@@ -961,8 +971,9 @@ void {function}(void);
                 self.check(answer["program"], way, script=script)
                 self.check_finding(answer, "note", script, why, "--pid PID")
                 self.assertIn(f"Script {script} Interpreter {answer['program']['file']} ", m.clrelay("doctor", script, code=None).words)
-        # The program is found in PATH, by its name.
-        self.check(m.look("program", env={"PATH": f"{m.path('bin')}:{os.environ['PATH']}"}), "named",
+        # The program is found in PATH, by its name. A folder of that name is none.
+        os.makedirs(m.path("folders/program"))
+        self.check(m.look("program", env={"PATH": f"{m.path('folders')}:{m.path('bin')}:{os.environ['PATH']}"}), "named",
                    os.path.join(folder, "libOpenCL.so.1"), file=program)
 
     def test_python(self, m):
@@ -1479,9 +1490,29 @@ class Processes(tool.Case, machine=Place):
         self.assertEqual(answer["loader"]["file"], os.path.realpath(BUILD.library))
 
     def test_another_user(self, m):
-        sandbox.need_nobody(BUILD.library, TOOL["tool"])
-        result = m.clrelay("doctor", "--pid", str(os.getpid()), before=sandbox.AS_NOBODY, code=2)
-        self.assertIn("belongs to another user: look at it as that user, or as root", result.errors)
+        """Processes that this user may not read: another user's, root's, and those that /proc does not show."""
+        _, process = self.service(m)
+        other = ["setpriv", f"--reuid={sandbox.NOBODY - 1}", f"--regid={sandbox.NOBODY - 1}", "--clear-groups"]
+        hides = ["unshare", "--mount", "sh", "-c", 'mount -t proc -o hidepid=2 proc /proc && exec "$@"', "sh"]
+        for before, number, words in [(other, process, f"process {process} belongs to another user: look at it as that user, or as root"),
+                                      (sandbox.AS_NOBODY, str(os.getpid()), f"only root can read process {os.getpid()}: look at it as root"),
+                                      ([*hides, *other], process, f"this user may not see process {process}: look at it as root"),
+                                      ([*hides, *other], "999999999", "there is no process 999999999")]:
+            with self.row(words):
+                tool.need(before[0] != "unshare" or sandbox.works([*hides, "true"]), "nobody may mount /proc here")
+                self.assertIn(words, m.clrelay("doctor", "--pid", number, before=before, code=2).errors)
+
+    def test_files_that_are_not_shown(self):
+        """Whether a process has a GPU open is not known to a user who may not see its files."""
+        for user, causes in (0, ["PROCESS_BEFORE_NODE"]), (sandbox.NOBODY - 1, []):
+            with self.row(user), Place() as m:
+                m.driver("good")
+                program, process = self.service(m, script=True)
+                m.write(f"root/proc/{process}/cgroup", "0::/system.slice/fah.service\n")
+                time.sleep(1.2)
+                os.chmod(m.write("root/dev/kfd", ""), 0o666)
+                answer = m.ask(program, before=["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups"])
+                self.assertEqual([finding["cause"] for finding in answer["findings"] if finding["cause"]], causes, answer["findings"])
 
     def service(self, m, *groups, script=False):
         """Starts a process of the user nobody, whose files everybody may read. Returns its program and its number."""
