@@ -45,8 +45,8 @@ static struct probed probe(const struct options *options, bool system, bool sear
     size_t count = 1;
     if (search) variables[count++] = (struct variable){ "OCL_ICD_SEARCH_ONLY", "1" };
     if (system) {
-        variables[count++] = (struct variable){ "HOME", "" };
-        variables[count++] = (struct variable){ "XDG_CONFIG_HOME", "" };
+        /* There is no file below this one. Drivers need HOME, for what they build. */
+        variables[count++] = (struct variable){ "XDG_CONFIG_HOME", SYSTEM_NULL_DEVICE };
         variables[count++] = (struct variable){ "OCL_ICD_DRIVERS_DISABLE", NULL };
         variables[count++] = (struct variable){ "OCL_ICD_DRIVERS_SELECT", NULL };
         variables[count++] = (struct variable){ "OCL_ICD_PLATFORMS_DISABLE", NULL };

@@ -16,19 +16,22 @@
 
 /* ---- what must not run ---- */
 
-/* A program may name any other program as its dynamic linker. */
-static bool is_system_linker(const char *path)
+/* Says why a linker must not run, or NULL: it may. A program may name any other program as its
+ * dynamic linker. In a user namespace, root's files may seem to be another user's. */
+static char *refuse(const char *linker)
 {
-    char *real = realpath(path, NULL);
+    char *real = realpath(linker, NULL), *why = NULL;
     const char *name = real ? text_file_name(real) : "";
     struct stat about;
-    bool is = real &&
-              (strncmp(name, "ld-", 3) == 0 || strncmp(name, "ld.", 3) == 0 ||
-               strncmp(name, "ld64.", 5) == 0 || strncmp(name, "libc.", 5) == 0) &&
-              stat(real, &about) == 0 && S_ISREG(about.st_mode) && about.st_uid == 0 &&
-              !(about.st_mode & (S_IWGRP | S_IWOTH));
+    if (!real || stat(real, &about) != 0 || !S_ISREG(about.st_mode) ||
+        (about.st_mode & (S_IWGRP | S_IWOTH)) ||
+        (strncmp(name, "ld-", 3) != 0 && strncmp(name, "ld.", 3) != 0 &&
+         strncmp(name, "ld64.", 5) != 0 && strncmp(name, "libc.", 5) != 0))
+        why = text_format("its dynamic linker %s is not one of the system's", linker);
+    else if (about.st_uid != 0)
+        why = text_format("root does not own its dynamic linker %s here, so it is not run", linker);
     free(real);
-    return is;
+    return why;
 }
 
 /* Libraries of DT_AUDIT run in the dynamic linker, even if the linker only lists libraries. */
@@ -250,11 +253,10 @@ char *linker_ask(const struct link_question *question, struct linked_libraries *
     if (!linker) complaint = text_format("this command is linked statically");
     else if (access(linker, F_OK) != 0)
         complaint = text_format("its dynamic linker %s is not there", linker);
-    else if (!is_system_linker(linker))
-        complaint = text_format("its dynamic linker %s is not one of the system's", linker);
-    else if (is_audited(question->program))
+    else complaint = refuse(linker);
+    if (!complaint && is_audited(question->program))
         complaint = text_format("it names libraries that run in the dynamic linker (DT_AUDIT)");
-    else if (!(output = run(question, linker)))
+    if (!complaint && !(output = run(question, linker)))
         complaint = text_format("its dynamic linker %s does not run here", linker);
     if (output) complaint = read_output(output, libraries);
     free(output);

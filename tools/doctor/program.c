@@ -494,12 +494,29 @@ static void check_settings(const struct program *program, struct findings *findi
         findings_add(findings, NOTE_OTHER, name_of(program), "",
                      "its process was started with other variables than this command: %s",
                      program->differing);
-    if (program->contained && is_found(program))
-        findings_add(findings, NOTE_OTHER, name_of(program),
-                     "Install clrelay where the program runs, and look there; with Docker: "
-                     "docker exec CONTAINER clrelay doctor",
-                     "its process sees other files than this command, in a container for instance, "
-                     "so what follows is not what it gets");
+}
+
+/* What tells whether drivers stop a program of Flatpak's. The caller frees the text. */
+static char *flatpak_remedy(const struct program *program)
+{
+    return text_format("To see whether drivers of OpenCL are to blame, start it without them: "
+                       "flatpak run --env=OCL_ICD_VENDORS=/none %s",
+                       program->flatpak);
+}
+
+static void check_contained(const struct program *program, struct findings *findings)
+{
+    char *remedy;
+    if (!program->contained || !is_found(program)) return;
+    if (program->flatpak) remedy = flatpak_remedy(program);
+    else if (program->inside) remedy = text_format("Look as it does: %s", program->inside);
+    else
+        remedy = text_format("Install clrelay where the program runs, and look there; with Docker: "
+                             "docker exec CONTAINER clrelay doctor");
+    findings_add(findings, NOTE_OTHER, name_of(program), remedy,
+                 "its process sees other files than this command, in a container for instance, "
+                 "so what follows is not what it gets");
+    free(remedy);
 }
 
 static const char pid[] = "To see what it has open while it runs: clrelay doctor --pid PID";
@@ -507,12 +524,10 @@ static const char pid[] = "To see what it has open while it runs: clrelay doctor
 static void check_unknown(const struct program *program, struct findings *findings)
 {
     const bool shows_all = program->is_process || program->is_object || lacks_library(program);
-    char *remedy = program->advice ? text_format("%s", program->advice)
-                   : program->flatpak
-                       ? text_format("To see whether drivers of OpenCL are to blame, start it "
-                                     "without them: flatpak run --env=OCL_ICD_VENDORS=/none %s. %s",
-                                     program->flatpak, pid)
-                       : text_format("%s", shows_all ? "" : pid);
+    char *remedy = program->advice    ? text_format("%s", program->advice)
+                   : program->flatpak ? flatpak_remedy(program)
+                                      : text_format("%s", shows_all ? "" : pid);
+    if (!program->advice && program->flatpak) text_add(&remedy, ". %s", pid);
     if (program->way == WAY_UNKNOWN)
         findings_add(findings, NOTE_OTHER, name_of(program), remedy,
                      "which libOpenCL it gets is not known: %s", program->reason);
@@ -532,6 +547,7 @@ void program_check(const struct program *program, struct findings *findings)
     check_other(program, findings);
     check_several(program, findings);
     check_settings(program, findings);
+    check_contained(program, findings);
     check_unknown(program, findings);
     if (program->way == WAY_NONE && !program->lacking && !program->is_object)
         findings_add(findings, NOTE_OTHER, name_of(program), program->is_process ? "" : pid,

@@ -52,6 +52,7 @@ struct program {
     bool foreign;       /* it is for another architecture than this command */
     bool privileged;    /* it is setuid, for instance: variables do not count */
     bool contained;     /* its process sees other files than this command */
+    char *inside;       /* a command that looks as such a process does, or NULL: not known */
     bool is_process;
     bool is_library; /* it is a library that others open, such as a plug-in */
     bool is_loader;  /* it is such a library, and a libOpenCL */

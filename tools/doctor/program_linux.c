@@ -900,6 +900,7 @@ void program_free(struct program *program)
     free(program->file);
     free(program->script);
     free(program->flatpak);
+    free(program->inside);
     free(program->snap);
     free(program->architecture);
     free(program->reason);

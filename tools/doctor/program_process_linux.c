@@ -249,6 +249,23 @@ static char *flatpak_of(const char *number)
     return is ? text_format("%s", name) : NULL;
 }
 
+/* A command that looks as a process does, if that one sees the file of this command, and processes by
+ * the same numbers. NULL: not known. The caller frees the text. */
+static char *command_inside(const char *number)
+{
+    char *exe = file_target("/proc/self/exe"), *root = root_of(number), *words = NULL;
+    char *path = text_format("/proc/%s/root%s", number, text_or_empty(exe));
+    char *space = text_format("/proc/%s/ns/pid", number);
+    if (exe && text_same(root, "/") && file_is_same(path, exe) &&
+        file_is_same(space, "/proc/self/ns/pid"))
+        words = text_format("sudo nsenter -t %s -m clrelay doctor --pid %s", number, number);
+    free(space);
+    free(path);
+    free(root);
+    free(exe);
+    return words;
+}
+
 char *program_look_at_process(struct program *program, const char *number)
 {
     char *complaint = refuse(number), *exe, *own;
@@ -265,6 +282,7 @@ char *program_look_at_process(struct program *program, const char *number)
     program->is_process = true;
     program->contained = !sees_same_files(number);
     if (program->contained) program->flatpak = flatpak_of(number);
+    if (program->contained) program->inside = command_inside(number);
     find_open(program, number);
     program->running = require_memory(calloc(1, sizeof *program->running));
     if (!running_read(program->running, number))

@@ -32,6 +32,7 @@
  *   long                        has four devices whose strings are 1 MiB long
  *   manydevices                 says that it has 2^32 - 1 devices
  *   noplatforms, nomemory       says that it has no platforms, or no memory to list them
+ *   homeless                    has no platforms if HOME is empty
  *   nodevices, faildevices      has no devices, cannot list them (the error is TOOL_ERROR)
  *   several                     has four devices that look alike
  *   uuid, pci                   its device has a UUID and its version as a number, a PCI address, the
@@ -279,6 +280,7 @@ static int be_listed(void)
     if (has("lclose")) close_files(3);
     if (has("lfull")) fill_files();
     if (has("replace")) replace_files(variable("TOOL_OWN"));
+    if (has("homeless") && variable("HOME") && !*variable("HOME")) return CL_PLATFORM_NOT_FOUND_KHR;
     return has("noplatforms") ? CL_PLATFORM_NOT_FOUND_KHR
            : has("nomemory")  ? CL_OUT_OF_HOST_MEMORY
                               : CL_SUCCESS;

@@ -656,6 +656,10 @@ class System(tool.Case, machine=Place):
         # What is set for all may change there. The user's own line stays.
         m.change("default", "libx-other", library=library)
         self.assertEqual(m.read(), b"OCL_ICD_DRIVERS_DISABLE = \nOCL_ICD_DEFAULT_PLATFORM = libx-other\n")
+        # Drivers get the user's HOME, into which they may write.
+        m.driver("homeless")
+        m.change("default", "libx-homeless", "--system", library=library)
+        self.assertEqual(m.read(m.machine_conf), b"OCL_ICD_DEFAULT_PLATFORM = libx-homeless\n")
         m.icd("-x.icd", m.driver("third", manifest=False))
         self.assertIn("To undo: clrelay enable --system -- -x", m.change("disable", f"{m.vendors}/-x.icd", "--system", library=library).words)
 

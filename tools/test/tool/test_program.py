@@ -1141,7 +1141,7 @@ void {function}(void);
         m.build("audit.so", audit, shared=True)
         for name, flags, why in [
                 ("linker", [f"-Wl,--dynamic-linker={evil}"], f"its dynamic linker {evil} is not one of the system's"),
-                ("user's", [f"-Wl,--dynamic-linker={user}"], f"its dynamic linker {user} is not one of the system's"),
+                ("user's", [f"-Wl,--dynamic-linker={user}"], f"root does not own its dynamic linker {user} here, so it is not run"),
                 ("other", ["-Wl,--dynamic-linker=/bin/sh"], "its dynamic linker /bin/sh is not one of the system's"),
                 ("gone", [f"-Wl,--dynamic-linker={m.path('ld-none')}"], "is not there"),
                 ("depaudit", [f"-Wl,--depaudit={m.path('audit.so')}"], "run in the dynamic linker"),
@@ -1671,14 +1671,20 @@ class Processes(tool.Case, machine=Place):
         with self.row("service"):  # of systemd, with folders of its own that do not count
             process = self.start(m, program, before=namespace + service)
             self.assertEqual("sees other files" in str(m.ask("--pid", process)["findings"]), os.readlink(f"/proc/{process}/root") != "/")  # as in a chroot
-        for name, inside in ("namespace", namespace + over), ("root", namespace + chroot):
+        flatpak = ["sh", "-c", """mount -t tmpfs none "$0" && for part in /*; do
+            if [ -L $part ]; then cp -a $part "$0"; elif [ -d $part ]; then mkdir "$0$part" && mount --rbind $part "$0$part"; fi; done
+            printf "[Application]\nname=org.example.App\n" >"$0/.flatpak-info"; exec chroot "$0" "$@" """, root]
+        for name, inside in ("namespace", namespace + over), ("root", namespace + chroot), ("flatpak", namespace + flatpak):
             with self.row(name):
                 process = self.start(m, program, before=inside)
                 answer = m.ask("--pid", process)
                 self.assertEqual([loader["file"] for loader in answer["program"]["loaders"]],
                                  [os.path.realpath(f"{folder}/libOpenCL.so.1")])
+                # This command's file is there in the namespace. In the root, another path leads to it.
                 self.check_finding(answer, "note", program, "sees other files than this command",
-                                   "docker exec CONTAINER clrelay doctor")
+                                   "flatpak run --env=OCL_ICD_VENDORS=/none org.example.App" if name == "flatpak" else
+                                   f"sudo nsenter -t {process} -m clrelay doctor --pid {process}" if name == "namespace" and os.readlink(f"/proc/{process}/root") == "/"
+                                   else "docker exec CONTAINER clrelay doctor")
                 self.assertEqual(answer["loader"]["file"], os.path.realpath(BUILD.library))
                 none = m.build(f"bin/none-{name}", named(f"{folder}/none/libOpenCL.so.1"))
                 answer = m.ask("--pid", self.start(m, none, before=inside), code=None)

@@ -200,7 +200,7 @@ class Machine(sandbox.Machine):
         said = "; ".join(filter(None, (finding[part] for part in ("level", "about", "text", "remedy"))))
         for folder, name in (self.root, "ROOT"), (TOOL["build"], "BUILD"), (BUILD.source, "SOURCE"):
             said = said.replace(folder, name)
-        for pattern, name in ((r"\bprocess \d+", "process PID"), (r"\b\d+\.\d seconds", "N seconds"),
+        for pattern, name in ((r"\bprocess \d+", "process PID"), (r" (-t|--pid) \d+", r" \1 PID"), (r"\b\d+\.\d seconds", "N seconds"),
                               (r"It says: [^;]*\.\.\.;", "It says: CUT;")):
             said = re.sub(pattern, name, said)
         return said
