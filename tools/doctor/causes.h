@@ -87,6 +87,10 @@ CAUSE(VARIABLE_SEPARATOR, VARIABLE, has_other_separator,
       "{value} has {other} between its elements, and the separator of lists is : here{hidden}",
       "Write : in place of {other} in {value}.",
       "https://github.com/KhronosGroup/OpenCL-ICD-Loader")
+CAUSE(VENDOR_PATH_LIST, VARIABLE, is_list_for_one_folder,
+      "{value} is a list, and it takes one folder{hidden}",
+      "Write the list into OCL_ICD_VENDORS, and unset {value}.",
+      "https://github.com/KhronosGroup/OpenCL-ICD-Loader")
 CAUSE(VENDORS_LIST, VARIABLE, is_list_for_one,
       "{value} is a list, and {other}{hidden}",
       "Name one in {value}, such as a folder with links to all these .icd files. Or use clrelay's libOpenCL, which takes "
@@ -541,6 +545,10 @@ CAUSE(UNREPORTED_NONE, NO_DRIVER, is_unreported_with_files,
 CAUSE(MANIFEST_RENAMED, NO_DRIVER, is_manifest_renamed,
       "no driver is found: there is {value}, but loaders read only files whose names end in .icd",
       "If you want that driver: sudo mv {value} {other}",
+      "https://github.com/mbevand/silentarmy/issues/41")
+CAUSE(POCL_LOST, NO_DRIVER | NO_DEVICE | NO_PLATFORM, is_pocl_lost,
+      "PoCL, a driver for the processor, is not found: {value}, and that file is gone",
+      "Install the file again: {other}",
       "https://github.com/mbevand/silentarmy/issues/41")
 CAUSE(MANIFEST_LOST, NO_DRIVER, is_manifest_lost,
       "no driver is found: {value}, and that file is gone",

@@ -276,12 +276,13 @@ bool is_manifest_renamed(struct search *search)
     return search->value;
 }
 
-/* dpkg restores a deleted file of /etc only if asked to. */
-bool is_manifest_lost(struct search *search)
+/* Whether a package has lost a manifest with this word in its name. dpkg restores a deleted file of
+ * /etc only if asked to. */
+static bool find_lost_manifest(struct search *search, const char *word)
 {
     const struct distribution *distribution;
     char *file = NULL, *package = NULL, *version = NULL;
-    if (reads_usual_folder(search)) package = owner_of_lost_manifest(search->root, &file);
+    if (reads_usual_folder(search)) package = owner_of_lost_manifest(search->root, word, &file);
     if (package) version = fact_package_version(search, package, package);
     if (version) {
         distribution = packages_distribution(search->root, search->loader);
@@ -295,4 +296,14 @@ bool is_manifest_lost(struct search *search)
     free(package);
     free(file);
     return search->value;
+}
+
+bool is_pocl_lost(struct search *search)
+{
+    return !fact_has_driver(search, "libpocl") && find_lost_manifest(search, "pocl");
+}
+
+bool is_manifest_lost(struct search *search)
+{
+    return find_lost_manifest(search, "");
 }

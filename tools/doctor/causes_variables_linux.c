@@ -66,17 +66,32 @@ bool has_work_for_shell(struct search *search)
     return true;
 }
 
+/* Whether a path exists, or a name leads to a manifest of the system's or to a library. */
+static bool is_understood(const struct search *search, const char *name)
+{
+    char *manifest, *library = NULL;
+    bool is;
+    if (strchr(name, '/')) return exists(name);
+    manifest = text_format("/etc/OpenCL/vendors/%s", name);
+    if (strstr(name, ".so")) library = fact_library(search, name);
+    is = library || (text_ends_with(name, ".icd") && fact_has_path(search, manifest));
+    free(library);
+    free(manifest);
+    return is;
+}
+
 bool has_blank_around(struct search *search)
 {
     const struct text trimmed = text_trim(text_of(search->element));
-    char *path = text_format("%.*s", (int)trimmed.length, trimmed.start);
-    const bool found = !exists(search->element) && (!*path || exists(path));
-    free(path);
+    char *name = text_format("%.*s", (int)trimmed.length, trimmed.start);
+    const bool found = !exists(search->element) && strcmp(name, search->element) != 0 &&
+                       (!*name || exists(name) || is_understood(search, name));
+    free(name);
     return found;
 }
 
 /* Whether an element is a list with another separator, such as another system's. At least the first
- * part of the list must exist. */
+ * part of the list must lead to something. */
 bool has_other_separator(struct search *search)
 {
     static const char *const others[] = { ";", ",", " " };
@@ -84,10 +99,10 @@ bool has_other_separator(struct search *search)
     if (!search->report || text_same(search->setting, "OPENCL_VENDOR_PATH")) return false;
     for (size_t i = 0; i < sizeof others / sizeof *others && !exists(search->element); i++) {
         const size_t length = strcspn(search->element, others[i]);
-        char *path = text_format("%.*s", (int)length, search->element);
-        const bool found = search->element[length] && search->element[length + 1] &&
-                           strchr(path, '/') && exists(path);
-        free(path);
+        char *first = text_format("%.*s", (int)length, search->element);
+        const bool found =
+            search->element[length] && search->element[length + 1] && is_understood(search, first);
+        free(first);
         if (found) return fact_found(search, NULL, *others[i] == ' ' ? "a blank" : others[i]);
     }
     return false;
@@ -95,26 +110,37 @@ bool has_other_separator(struct search *search)
 
 /* ---- what is there ---- */
 
-/* Clrelay's loader takes a list, and gives a report. At least one part of the list must exist. */
-bool is_list_for_one(struct search *search)
+/* Whether an element is a list. At least one part of the list must exist. */
+static bool is_list(const char *element)
 {
-    const bool is_ocl_icd = loader_is_ocl_icd(search->loader);
     bool found = false;
-    if (search->report || !fact_hides_drivers(search) || !strchr(search->element, ':') ||
-        exists(search->element))
-        return false;
-    for (const char *rest = search->element; *rest && !found; rest += rest[0] == ':') {
+    if (exists(element)) return false;
+    for (const char *rest = element; *rest && !found; rest += rest[0] == ':') {
         const size_t length = strcspn(rest, ":");
         char *part = text_format("%.*s", (int)length, rest);
-        found = strchr(part, '/') && exists(part);
+        found = length < strlen(element) && strchr(part, '/') && exists(part);
         free(part);
         rest += length;
     }
-    return found && fact_found(search, NULL,
-                               !is_ocl_icd ? "this libOpenCL may take none"
-                               : strcmp(search->setting, "OCL_ICD_VENDORS") == 0
-                                   ? "ocl-icd takes one folder or one .icd file"
-                                   : "ocl-icd takes one folder");
+    return found;
+}
+
+bool is_list_for_one_folder(struct search *search)
+{
+    return search->report && text_same(search->setting, "OPENCL_VENDOR_PATH") &&
+           is_list(search->element);
+}
+
+/* Clrelay's loader takes a list in OCL_ICD_VENDORS, and gives a report. */
+bool is_list_for_one(struct search *search)
+{
+    const bool is_ocl_icd = loader_is_ocl_icd(search->loader);
+    return !search->report && fact_hides_drivers(search) && is_list(search->element) &&
+           fact_found(search, NULL,
+                      !is_ocl_icd ? "this libOpenCL may take none"
+                      : strcmp(search->setting, "OCL_ICD_VENDORS") == 0
+                          ? "ocl-icd takes one folder or one .icd file"
+                          : "ocl-icd takes one folder");
 }
 
 /* Loaders with a report say so themselves. Without a folder, ocl-icd takes a manifest of the system's

@@ -17,10 +17,10 @@ enum owner owner_of_file(const char *root, const char *file, char **package);
  * NULL. The caller frees both. */
 char *owner_of_name(const char *root, const char *name, char **file);
 
-/* A package whose list has an .icd file of /etc/OpenCL/vendors that is gone, or NULL. Purged packages
- * have no list; those that were only removed may have one. *file: the file's path, or NULL. The
- * caller frees both. */
-char *owner_of_lost_manifest(const char *root, char **file);
+/* A package whose list has an .icd file of /etc/OpenCL/vendors with this word in its path that is
+ * gone, or NULL. Purged packages have no list; those that were only removed may have one. *file: the
+ * file's path, or NULL. The caller frees both. */
+char *owner_of_lost_manifest(const char *root, const char *word, char **file);
 
 /* " (of the package NAME)", " (of no package)", or how to find the package. "": nothing is known.
  * The caller frees the text. */

@@ -146,9 +146,8 @@ static bool has_name(const char *root, const char *path, const char *name)
 static bool is_lost_manifest(const char *root, const char *path, const char *name)
 {
     static const char folder[] = "/etc/OpenCL/vendors/";
-    (void)name;
-    return strncmp(path, folder, strlen(folder)) == 0 && text_same(strrchr(path, '.'), ".icd") &&
-           !has_path(root, path);
+    return strncmp(path, folder, strlen(folder)) == 0 && strstr(path, name) &&
+           text_same(strrchr(path, '.'), ".icd") && !has_path(root, path);
 }
 
 /* The first such path in a list, or NULL. The caller frees the path. */
@@ -187,9 +186,9 @@ char *owner_of_name(const char *root, const char *name, char **file)
     return find_owner(root, has_name, name, file);
 }
 
-char *owner_of_lost_manifest(const char *root, char **file)
+char *owner_of_lost_manifest(const char *root, const char *word, char **file)
 {
-    return find_owner(root, is_lost_manifest, NULL, file);
+    return find_owner(root, is_lost_manifest, word, file);
 }
 
 char *owner_words(const char *root, const char *file)

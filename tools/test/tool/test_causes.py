@@ -801,6 +801,8 @@ VARIABLES = [
     ("VENDORS_EMPTY", "OCL_ICD_VENDORS", "home", ["without .icd files", "hides", "Unset OCL_ICD_VENDORS"]),
     ("VENDORS_SUFFIX", "OCL_ICD_VENDORS", None, ["hides /etc/OpenCL/vendors/good.icd", "Write good.icd in OCL_ICD_VENDORS"]),
     ("VENDORS_MISSING", "OPENCL_VENDOR_PATH", None, ["is not there", "hides"]),
+    ("VENDOR_PATH_LIST", "OPENCL_VENDOR_PATH", "home:/sys", ["it takes one folder", "hides", "Write the list into OCL_ICD_VENDORS"]),
+    ("VENDORS_MISSING", "OPENCL_VENDOR_PATH", "nowhere:/none", ["is not there"]),
     ("VENDORS_FILE", "OPENCL_VENDOR_PATH", "a-file", ["must name a folder", "hides"]),
     ("FILENAMES_MANIFEST", "OCL_ICD_FILENAMES", "a.icd", ["this is a manifest (.icd)", "OCL_ICD_VENDORS"]),
     ("FILENAMES_FOLDER", "OCL_ICD_FILENAMES", "home", ["this is a folder", "the driver's library"]),
@@ -954,7 +956,7 @@ class Machines(Case):
         nodes |= {"OTHER_ARCHITECTURE", "SYSFS_MISSING", "LIBNUMA", "NEEDED_MISSING", "NEEDED_BESIDE", "NEEDED_STORE", "SYSTEM_FOLDER", "PREFIX_FOLDER", "POCL_NO_LIBRARIES",
                   # other tests have these
                   "LIBC_MIXED", "LIBRARY_OF_OTHERS", "FILENAMES_UNREAD", "FILENAMES_LACKS", "FOLDER_UNREAD", "FLATPAK_APP_NVIDIA", "FLATPAK_APPS_NVIDIA", "FLATPAK_APP_AMD", "SNAP_APP_GPU", "GPU_UNFOUND_OPEN",
-                  "SYMBOL_SHADOWED", "SYMBOL_LATE", "NVIDIA_STACK", "MANIFEST_RENAMED", "MANIFEST_LOST", "INTEL_OTHER_COMPILER"}
+                  "SYMBOL_SHADOWED", "SYMBOL_LATE", "NVIDIA_STACK", "MANIFEST_RENAMED", "MANIFEST_LOST", "POCL_LOST", "INTEL_OTHER_COMPILER"}
         nodes |= {"GPU_UNFOUND", "GPU_UNFOUND_INSIDE", "GPU_DRIVER_SAYS", "EMPTY_DRIVER_SAYS", "DRIVER_SAYS"}
         tested = {"UNREPORTED_GPU"} | {row[0] for row in GPUS + OPENINGS + VARIABLES + SLIPS + PLATFORMS + UNREPORTED + MACHINES if row[0]}
         self.assertEqual({row[0] for row in ROWS} - nodes, tested - nodes)
@@ -1837,9 +1839,11 @@ class Causes(Case):
         debian = {names: "/.\n/etc/OpenCL/vendors/x.icd\n", state: "Package: x-icd\nStatus: install ok installed\nVersion: 6.0-1\n", "etc/os-release": "ID=debian\n"}
         arch = {"var/lib/pacman/local/x-cl-6.0-1/files": "%FILES%\netc/OpenCL/vendors/x.icd\n", "etc/os-release": "ID=arch\n"}
         removed = debian[state].replace("install ok installed", "deinstall ok config-files")
+        pocl = {names.replace("x-icd", "pocl-icd"): "/etc/OpenCL/vendors/pocl.icd\n", state: debian[state] + "\n" + debian[state].replace("x-icd", "pocl-icd"), "etc/os-release": "ID=debian\n"}
         rows = [({"etc/OpenCL/vendors/x.icd.off": ""}, "MANIFEST_RENAMED", "sudo mv /etc/OpenCL/vendors/x.icd.off /etc/OpenCL/vendors/x.icd"),
                 ({"etc/OpenCL/vendors/x.txt": ""}, None), (debian, "MANIFEST_LOST", "apt-get install --reinstall -o Dpkg::Options::=--force-confmiss x-icd"),
-                ({**debian, state: removed}, None), ({**debian, names: "/etc/OpenCL/x.icd\n/etc/OpenCL/vendors/x.conf\n"}, None), (arch, "MANIFEST_LOST", "again: x-cl")]
+                ({**debian, state: removed}, None), ({**debian, names: "/etc/OpenCL/x.icd\n/etc/OpenCL/vendors/x.conf\n"}, None), (arch, "MANIFEST_LOST", "again: x-cl"),
+                *((files, "POCL_LOST", "--force-confmiss pocl-icd", "the package pocl-icd has /etc/OpenCL/vendors/pocl.icd, and that file is gone") for files in (pocl, {**debian, **pocl}))]
         usual, other = ({"verdict": "SEARCHED", "path": path} for path in ("/etc/OpenCL/vendors", "/prefix"))
         for files, cause, *words in rows:
             for directory, env, reads in (usual, {}, True), (other, {}, False), (None, {}, True), (None, {"OCL_ICD_VENDORS": "/x"}, False), (None, {"OPENCL_VENDOR_PATH": "/x"}, False):
@@ -1848,9 +1852,21 @@ class Causes(Case):
                     answer = self.report(m, driver_directories=[directory]) if directory else \
                         m.json("doctor", code=1, env={"OCL_ICD_VENDORS": None, **env}, library=TOOL["fake_loader"])
                     found = [finding["cause"] for finding in answer["findings"]]
-                    self.assertEqual([name for name in found if "MANIFEST" in str(name)], [cause] if cause and reads else [], found)
+                    self.assertEqual([name for name in found if "MANIFEST" in str(name) or "LOST" in str(name)], [cause] if cause and reads else [], found)
                     if cause and reads:
                         self.check_finding(answer, "problem", "", *words)
+
+    def test_manifest_of_pocl_beside_others(self):
+        """Another driver has no device. PoCL is installed, and only its .icd file is gone."""
+        lost = {"var/lib/dpkg/info/pocl-icd.list": "/etc/OpenCL/vendors/pocl.icd\n", "etc/os-release": "ID=debian\n",
+                "var/lib/dpkg/status": "Package: pocl-icd\nStatus: install ok installed\nVersion: 6.0-1\n"}
+        directory = {"verdict": "SEARCHED", "path": "/etc/OpenCL/vendors"}
+        other = {"library": "/x/libigdrcl.so", "severity": "info", "verdict": "LOADED", "platforms": []}
+        for files, cause in (lost, "POCL_LOST"), ({**lost, "etc/OpenCL/vendors/pocl.icd": "libpocl.so\n"}, "NO_DEVICE"), ({}, "NO_DEVICE"):
+            with self.row(files), tool.Machine() as m:
+                self.fake(m, None, files, [], [])
+                answer = self.report(m, env={"TOOL_EMPTY": "1"}, driver_directories=[directory], drivers=[other])
+                self.assertEqual(answer["findings"][0]["cause"], cause, answer["findings"])
 
     def test_empty_folder_on_purpose(self, m):
         """An empty folder together with OCL_ICD_FILENAMES leaves out all other drivers, as some users want."""
@@ -1966,6 +1982,20 @@ class Causes(Case):
                     self.assertEqual("hides /etc/OpenCL/vendors/good.icd" in first["text"], "VENDOR" in variable)
                     self.assertNotIn("Install", str(answer["findings"]))
                     self.assertEqual(m.json("doctor", env={**env, variable: m.path(path)})["findings"], [])
+
+    def test_slips_between_names(self, m):
+        """Names without a folder: libraries that the dynamic linker finds, and .icd files of the system's folder."""
+        shutil.copy(m.path(m.driver("good", manifest=False)), m.path(m.write("root/usr/lib/x86_64-linux-gnu/libx.so.1", "")))
+        m.write("root/etc/OpenCL/vendors/x.icd", "libx.so.1\n")
+        for variable, value, cause in [("OCL_ICD_FILENAMES", "libx.so.1;liby.so.1", "VARIABLE_SEPARATOR"), ("OCL_ICD_FILENAMES", "libx.so.1 ", "VARIABLE_BLANK"),
+                                       ("OCL_ICD_FILENAMES", "libz.so.1;liby.so.1", None), ("OCL_ICD_FILENAMES", "libz.so.1 ", None),
+                                       ("OCL_ICD_VENDORS", "x.icd,y.icd", "VARIABLE_SEPARATOR"), ("OCL_ICD_VENDORS", " x.icd", "VARIABLE_BLANK"),
+                                       ("OCL_ICD_VENDORS", "y.icd,x.icd", None), ("OPENCL_LAYERS", "libx.so.1;liby.so.1", "VARIABLE_SEPARATOR")]:
+            with self.row((variable, value)):
+                causes = [finding["cause"] for finding in m.json("doctor", code=None, env={variable: value})["findings"]]
+                self.assertEqual([name for name in causes if str(name) in ("VARIABLE_SEPARATOR", "VARIABLE_BLANK")], [cause] if cause else [])
+                if cause and variable != "OPENCL_LAYERS":  # there is no driver either
+                    self.assertEqual(causes[0], cause)
 
     def test_blank_alone(self):
         """No package has a driver with a blank as its name."""
