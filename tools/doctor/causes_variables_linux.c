@@ -125,13 +125,12 @@ static bool is_list(const char *element)
     return found;
 }
 
+/* Clrelay's loader takes lists in all variables but OPENCL_VENDOR_PATH, and gives a report. */
 bool is_list_for_one_folder(struct search *search)
 {
-    return search->report && text_same(search->setting, "OPENCL_VENDOR_PATH") &&
-           is_list(search->element);
+    return search->report && is_list(search->element);
 }
 
-/* Clrelay's loader takes a list in OCL_ICD_VENDORS, and gives a report. */
 bool is_list_for_one(struct search *search)
 {
     const bool is_ocl_icd = loader_is_ocl_icd(search->loader);
