@@ -164,7 +164,7 @@ enum record_kind {
      * for each device; 0: that device has no binary. */
     RECORD_BINARIES,
     /* struct record_name, and a string: a device's type, "CPU", "GPU", or "discrete GPU" (one with
-     * memory of its own). */
+     * memory of its own); a queue's type, "without profiling", if its driver refuses profiling. */
     RECORD_TYPE,
     RECORD_STACK, /* struct record_stack: where the program made the call whose record comes next */
     /* struct record_mark, and a string unless it ends a range: the program's own mark. */

@@ -346,9 +346,9 @@ void recorder_name(const void *object, const char *name)
     record_text(RECORD_NAME, object, name);
 }
 
-void recorder_type(const void *device, const char *type)
+void recorder_type(const void *object, const char *type)
 {
-    record_text(RECORD_TYPE, device, type);
+    record_text(RECORD_TYPE, object, type);
 }
 
 void recorder_log(const void *program, const char *log)

@@ -177,8 +177,8 @@ HIDDEN bool recorder_is_new(uint64_t number);
 /* Records that an object has a name from now on. */
 HIDDEN void recorder_name(const void *object, const char *name);
 
-/* Records the type of a device. */
-HIDDEN void recorder_type(const void *device, const char *type);
+/* Records the type of a device or queue (RECORD_TYPE). */
+HIDDEN void recorder_type(const void *object, const char *type);
 
 /* Records that a program has a build log from now on. */
 HIDDEN void recorder_log(const void *program, const char *log);

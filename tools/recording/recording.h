@@ -205,6 +205,10 @@ const char *recording_module(const struct recording *recording, const struct pro
 const char *recording_type(const struct recording *recording, const struct process *process,
                            uint64_t device);
 
+/* Whether the driver has refused profiling for a queue that was made between these moments. */
+bool recording_refuses_times(const struct recording *recording, const struct process *process,
+                             uint64_t queue, moment since, moment at);
+
 /* A program's build log at the moment `at`. NULL: none was recorded after `since`. */
 const char *recording_log(const struct recording *recording, const struct process *process,
                           uint64_t program, moment since, moment at);

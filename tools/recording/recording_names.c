@@ -171,6 +171,12 @@ const char *recording_type(const struct recording *recording, const struct proce
     return recording_name(recording, process, device + PLACE_OF_TYPE, NEVER);
 }
 
+bool recording_refuses_times(const struct recording *recording, const struct process *process,
+                             uint64_t queue, moment since, moment at)
+{
+    return name_since(recording, process, queue + PLACE_OF_TYPE, since, at) != NULL;
+}
+
 const char *recording_log(const struct recording *recording, const struct process *process,
                           uint64_t program, moment since, moment at)
 {

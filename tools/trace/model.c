@@ -82,6 +82,8 @@ static void add_made_queue(struct builder *builder, const struct call *call, mom
         call_value(builder->recording, call, call_parameter(call, "properties"));
     struct model_queue *queue = &builder->queues.items[place];
     queue->known = true;
+    queue->refuses_times = recording_refuses_times(builder->recording, call->entry->thread->process,
+                                                   call->record->result, call->begin, call->end);
     queue->hidden = call->hidden && !call->outside;
     queue->properties = list.count ? 0 : call_number(call, "properties");
     for (uint32_t i = 0; i + 1 < list.count; i += 2)
@@ -276,6 +278,7 @@ static void note_command(struct builder *builder, const struct call *call, size_
     struct model_command *command = model_commands_add(&builder->commands);
     *command = (struct model_command){ .entry = entry, .queue = (uint32_t)queue };
     find_work(builder, call, command);
+    if (!record && builder->queues.items[queue].refuses_times) command->trouble = TIMES_MISSING;
     if (!record || record->status < 0) return;
     if (record->start > record->ended) command->trouble = TIMES_REVERSED;
     else if (!record->ended || record->ended >= CLOCKS_END) command->trouble = TIMES_MISSING;

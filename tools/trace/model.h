@@ -26,7 +26,8 @@ struct model_device {
     /* Commands that count as without times, because most others show that they can't have run when
      * the driver says. */
     size_t contradicting;
-    size_t untimed; /* commands that have ended, but for which the driver gives no times */
+    /* Commands for which the driver gives no times: they have ended, or their queues refuse them. */
+    size_t untimed;
 };
 
 enum memory_kind { MEMORY_BUFFERS, MEMORY_IMAGES, MEMORY_SVM, MEMORY_USM, MEMORY_KINDS };
@@ -50,6 +51,7 @@ struct model_queue {
     size_t first, count;    /* the range of its commands in model.order */
     uint32_t lanes;         /* the number of lanes: see model_command */
     bool known, hidden;  /* its creation was recorded; it was not to be shown, as `call.hidden` */
+    bool refuses_times;  /* its driver has refused profiling for it */
     uint64_t properties; /* CL_QUEUE_PROPERTIES, as the program gave them */
 };
 
@@ -69,7 +71,7 @@ struct model_command {
         TIMES_MISSING,
         TIMES_REVERSED,
         TIMES_CONTRADICT
-    } trouble;                                /* of a command that has ended */
+    } trouble;                                /* why there are no times, if that is known */
     bool timed;                               /* the device reported when it ran */
     bool outside;                             /* the command ran outside the chosen span of time */
     uint64_t bytes;                           /* moved or filled; 0: none or unknown */

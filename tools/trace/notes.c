@@ -157,6 +157,13 @@ void notes_add(json_t *notes, const struct recording *recording,
         json_array_append_new(notes, data_string(call_sites_complaint(recording)));
 }
 
+void notes_add_times(json_t *notes, const struct model *model)
+{
+    if (model->command_count && !(model->recording->file->options & RECORD_DEVICE))
+        add(notes, text_format("The times of commands on devices are missing: the recording was "
+                               "made with --no-device."));
+}
+
 void notes_add_size(json_t *notes, uint64_t bytes)
 {
     char *size;

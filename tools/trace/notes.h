@@ -3,6 +3,7 @@
 #ifndef CLRELAY_TOOLS_TRACE_NOTES_H
 #define CLRELAY_TOOLS_TRACE_NOTES_H
 
+#include "model.h"
 #include "trace_options.h"
 
 #include <jansson.h>
@@ -12,6 +13,9 @@
 void notes_add(json_t *notes, const struct recording *recording,
                const struct trace_options *options, const char *program, const char *loading,
                const char *ending);
+
+/* Adds a note if commands have no times because the user did not want them. */
+void notes_add_times(json_t *notes, const struct model *model);
 
 /* Adds a note if a trace is so large that its viewer gets slow, or fails. */
 void notes_add_size(json_t *notes, uint64_t bytes);

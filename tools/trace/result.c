@@ -107,6 +107,7 @@ bool result_write(struct result *result, const struct trace_options *options)
     notes_add(notes, recording, options, result->program, result->loading, ending);
     free(ending);
     model = model_make(recording);
+    notes_add_times(notes, model);
     if (result->path && recording->count > 0)
         well = result->written = write_file(result, model, options, notes);
     if (options->programs) well = programs_write(recording, options->programs) && well;

@@ -339,6 +339,7 @@ static cl_command_queue note_refused(cl_command_queue queue)
 {
     if (!queue) return NULL;
     note_queue(queue, REFUSED, NULL, 0);
+    recorder_type(queue, "without profiling");
     atomic_store(&some_refuse, true);
     return queue;
 }

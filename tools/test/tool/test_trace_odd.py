@@ -45,7 +45,7 @@ class Odd(traced.Case, machine=Machine):
                         ["--start-after", "99"]]:
             with self.row(str(options)):
                 devices = self.check_same(m, "queues", options=options)["devices"]
-                self.assertEqual([device["untimed"] for device in devices], [] if options else [9])
+                self.assertEqual([device["untimed"] for device in devices], [] if options else [12])
 
     def test_times(self, m):
         """A command is submitted after it was queued, and starts after that."""

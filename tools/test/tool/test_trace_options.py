@@ -422,8 +422,11 @@ class Options(Case):
 
     def test_no_device(self, m):
         self.assertGreater(m.summary("work", "5")["kernels"][0]["timed"], 0)
-        kernels = m.summary("work", "5", options=["--no-device"])["kernels"]
-        self.assertTrue(all(kernel["timed"] == 0 for kernel in kernels), kernels)
+        for words, why in (["work", "5"], True), (["context"], False):
+            with self.row(words):
+                summary = m.summary(*words, options=["--no-device"])
+                self.assertTrue(all(kernel["timed"] == 0 for kernel in summary["kernels"]), summary)
+                self.assertEqual("times of commands on devices are missing" in str(summary["notes"]), why)
 
     def test_types_of_devices(self, m):
         for bits, discrete, name in (2, 0, "CPU"), (4, 0, "GPU"), (5, 1, "discrete GPU"), (8, 1, None):

@@ -285,6 +285,12 @@ class Sums(Case):
         r("command", label, 3100, 0, 0, 0, 0, 0)
         (device,) = r.summary()["devices"]
         self.assertEqual((device["untimed"], device["span"]), (1, 0))
+        for since, untimed in (30, 1), (5, 0):  # the driver has refused profiling: for this queue, or an earlier one
+            with self.subTest(since):
+                r = Recording()
+                r("type", QUEUE, since, "without profiling")
+                r.call("clEnqueueNDRangeKernel", 3000, 3010, 0, QUEUE, KERNEL, 1)
+                self.assertEqual([device["untimed"] for device in r.summary()["devices"]], [1] * untimed)
 
     def test_times_of_another_command(self):
         """The driver gives the times of another command. They say nothing about this one, nor about the device's
