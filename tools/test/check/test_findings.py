@@ -91,6 +91,8 @@ class Findings(sandbox.Case):
             "kernel": ({kernel: 1}, 2, ["kernel"]),
             "chain": ({"CLR-HANDLE-UNKNOWN": 1, "CLR-CONTEXT-DEVICES-NONE": 1}, 4,
                       ["context", "command queue"]),
+            "kernel_asked": ({kernel: 1, null: 1}, 1, ["kernel"]),
+            "chain_asked": ({"CLR-HANDLE-UNKNOWN": 1, "CLR-CONTEXT-DEVICES-NONE": 1, null: 1}, 3, ["context", "command queue"]),
             "note": ({"CLR-DEVICE-NONE": 1}, 1, ["device"]),
             "buffer": ({"CLR-BUFFER-SIZE-ZERO": 1}, 1, ["memory object"]),
             "no_buffer": ({"CLR-BUFFER-SIZE-ZERO": 1, "CLR-KERNEL-USES-NULL": 1}, 0, []),

@@ -3,8 +3,9 @@
  * Why a handle is NULL: the call that should have made the object failed. But the program may also
  * pass a NULL of its own. So the layer says why only if no call has made an object of the kind so
  * far, and if all calls that should have done so are alike: they failed in the thread that uses the
- * handle, and at one call site or because of one failure. Some drivers return a handle with the
- * error: that this handle is no object has the same cause.
+ * handle, and at one call site or because of one failure. A program that has got the error code may
+ * have dealt with it, so its first NULL stands for itself, and others follow from that. Some
+ * drivers return a handle with the error: that this handle is no object has the same cause.
  */
 #ifndef CLRELAY_TOOLS_LAYERS_CHECK_FOUND_NULL_HANDLES_H
 #define CLRELAY_TOOLS_LAYERS_CHECK_FOUND_NULL_HANDLES_H
