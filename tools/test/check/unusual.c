@@ -1062,8 +1062,8 @@ static void test_opengl_refused(void)
     REFUSED_GL(none, has, named, CALL_FAILED, QUERY_FAILED);
     REFUSED_GL(has, none, named, CALL_FAILED, QUERY_FAILED);
     REFUSED_GL(NULL, NULL, named, CALL_FAILED, QUERY_FAILED);
-    REFUSED_GL(NULL, "", named, CALL_FAILED, QUERY_FAILED);
-    REFUSED_GL("", none, named, CALL_FAILED, QUERY_FAILED);
+    REFUSED_GL(NULL, "", named, CONTEXT_GL_DEVICE, CONTEXT_GL_UNSUPPORTED);
+    REFUSED_GL("", none, named, CONTEXT_GL_DEVICE, CONTEXT_GL_UNSUPPORTED);
     extensions_of_first = NULL;
     extensions = none;
     FINDS(CONTEXT_GL_DEVICE, checked->clCreateContext(on_second, 1, device + 2, NULL, NULL, NULL));

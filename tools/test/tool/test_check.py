@@ -556,7 +556,8 @@ class Findings(Case):
                           "one of the devices can't share with OpenGL")
         for extensions, found, perhaps in [
                 ("cl_khr_fp64 cl_khr_gl_sharing", ["CLR-CALL-FAILED", "CLR-QUERY-FAILED"], [window, device]),
-                ("cl_khr_fp64", ["CLR-CONTEXT-GL-DEVICE", "CLR-CONTEXT-GL-UNSUPPORTED"], [])]:
+                ("cl_khr_fp64", ["CLR-CONTEXT-GL-DEVICE", "CLR-CONTEXT-GL-UNSUPPORTED"], []),
+                ("", ["CLR-CONTEXT-GL-DEVICE", "CLR-CONTEXT-GL-UNSUPPORTED"], [])]:
             with self.row(extensions):
                 env = {"TRACED_EXTENSIONS": extensions}
                 findings, _ = m.found("gl", code=3, env=env)

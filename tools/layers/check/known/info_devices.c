@@ -36,7 +36,7 @@ struct info_device {
     unsigned major, minor; /* the device's version; 0.0: not known */
     cl_platform_id platform;
     cl_device_id parent;    /* of a sub-device: the device that it is a part of */
-    const char *extensions; /* "": not known */
+    const char *extensions; /* NULL: not known */
     uint64_t values[DEVICE_QUERIES];
 };
 
@@ -44,9 +44,10 @@ static const char *extensions_of(cl_device_id device)
 {
     size_t size = 0;
     char *text;
-    if (queries.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) || !size) return "";
+    if (queries.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) || !size) return NULL;
     text = info_keep(size + 1);
-    if (!text || queries.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, text, NULL)) return "";
+    if (!text || queries.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, text, NULL))
+        return NULL;
     return text;
 }
 
@@ -96,7 +97,7 @@ bool info_device_is_before(cl_device_id device, unsigned major, unsigned minor)
 static bool device_lacks(cl_device_id device, const char *extension)
 {
     const struct info_device *info = device_of(device);
-    return info && *info->extensions &&
+    return info && info->extensions &&
            !info_lists(info->extensions, ' ', extension, strlen(extension));
 }
 
@@ -188,9 +189,10 @@ bool info_device_says(cl_device_id device, const char *extension, bool wanted)
     bool said;
     size_t size = 0;
     char *all;
-    if (queries.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size)) return false;
+    if (queries.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, 0, NULL, &size) || !size)
+        return false;
     all = calloc(1, size + 1);
-    said = all && !queries.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, all, NULL) && *all &&
+    said = all && !queries.clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, size, all, NULL) &&
            info_lists(all, ' ', extension, strlen(extension)) == wanted;
     free(all);
     return said;
