@@ -100,27 +100,36 @@ static void follow(struct session *session)
     collector_look(session->collector, true);
 }
 
+/* What the findings say about a crash. The caller frees the text. */
+static char *blame(const struct session *session, const struct open_calls *open)
+{
+    char *name, *text;
+    if (!atomic_load(&session->records.file->processes)) return text_format("%s", "");
+    if (open->count != 1 || !open->whole || !open->driver || collector_status(session->collector))
+        return text_format(" What was found before is complete.");
+    name = text_shell_word(text_file_name(open->driver));
+    text = text_format(" Before that, no error was found, so the driver may be at fault: install "
+                       "another version of it, or leave it out: clrelay disable %s",
+                       name);
+    free(name);
+    return text;
+}
+
 /* How the program crashed, or NULL. The caller frees it. */
 static char *crash_text(const struct session *session)
 {
     const int crash = run_crash(&session->program);
     struct string calls = { NULL, 0, 0 };
-    char *ending, *text;
-    bool whole;
-    size_t count;
+    struct open_calls open;
+    char *ending, *findings, *text;
     if (!crash) return NULL;
     if (session->options->stop && !strcmp(system_crash_name(crash), "SIGTRAP"))
         return text_format("The program was ended at the finding, as --stop says.");
-    count = open_calls_add(&calls, collector_recording(session->collector), session->program.id,
-                           &whole);
-    ending = ending_text(crash, calls.text, count, whole);
-    text = text_format("%s%s", ending,
-                       !atomic_load(&session->records.file->processes) ? ""
-                       : count == 1 && whole && strstr(calls.text, OPEN_CALL_IN_DRIVER) &&
-                               collector_status(session->collector) == 0
-                           ? " Before that, nothing was found, so the driver may be at fault: "
-                             "install another version of it, or leave it out (clrelay disable)."
-                           : " What was found before is complete.");
+    open = open_calls_add(&calls, collector_recording(session->collector), session->program.id);
+    ending = ending_text(crash, calls.text, open.count, open.whole);
+    findings = blame(session, &open);
+    text = text_format("%s%s", ending, findings);
+    free(findings);
     free(ending);
     string_free(&calls);
     return text;

@@ -681,7 +681,7 @@ static void add_not_ended(json_t *notes, const struct collector *collector)
         const struct source *source = source_at(collector, i);
         struct string calls = { NULL, 0, 0 };
         if (atomic_load(&source->recording->file->ended)) continue;
-        if (count++ < MOST_NAMED && open_calls_add(&calls, source->recording, 0, NULL))
+        if (count++ < MOST_NAMED && open_calls_add(&calls, source->recording, 0).count)
             json_array_append_new(notes,
                                   data_format("%s: the process is in %s, or ended meanwhile.",
                                               text_file_name(source->path), calls.text));

@@ -36,38 +36,39 @@ static void add_place(struct string *to, const struct recording *recording,
 }
 
 /* Adds the query that the driver got, and which driver, if it is certain that the thread was in the
- * driver's function. */
-static void add_driver(struct string *to, const struct recording *recording,
-                       const struct record_current *current, const struct signature *signature)
+ * driver's function. Returns the driver's file, or NULL. */
+static const char *add_driver(struct string *to, const struct recording *recording,
+                              const struct record_current *current,
+                              const struct signature *signature)
 {
     const uint64_t table = atomic_load(&current->table);
     const struct process *process = process_of(recording, current->process);
     const char *driver = table && process ? recording_name(recording, process, table, NEVER) : NULL;
     if (table) show_query(to, signature, atomic_load(&current->query));
-    if (driver) string_format(to, OPEN_CALL_IN_DRIVER "%s", driver);
+    if (driver) string_format(to, " in the driver %s", driver);
+    return driver;
 }
 
-size_t open_calls_add(struct string *to, const struct recording *recording, unsigned long process,
-                      bool *whole)
+struct open_calls open_calls_add(struct string *to, const struct recording *recording,
+                                 unsigned long process)
 {
-    size_t count = 0;
+    struct open_calls open = { .whole = process_of(recording, (uint32_t)process) &&
+                                        atomic_load(&recording->file->currents_taken) <=
+                                            RECORD_CURRENTS };
     for (size_t i = 0; i < RECORD_CURRENTS; i++) {
         const struct record_current *current = &recording->file->currents[i];
         const uint32_t number = atomic_load(&current->function) & ~RECORD_CALLED_BACK;
         const struct signature *signature = number ? signature_of(number - 1) : NULL;
         if (!signature || (process && current->process != (uint32_t)process)) continue;
-        if (count++ >= MOST_CALLS) continue;
-        string_format(to, "%s%s", count > 1 ? ", " : "", signature->name);
-        add_driver(to, recording, current, signature);
+        if (open.count++ >= MOST_CALLS) continue;
+        string_format(to, "%s%s", open.count > 1 ? ", " : "", signature->name);
+        open.driver = add_driver(to, recording, current, signature);
         string_format(to, " (thread %llu", (unsigned long long)current->thread);
         add_place(to, recording, current);
         string_format(to, ")");
     }
-    if (count > MOST_CALLS)
-        string_format(to, " and %zu other call%s", count - MOST_CALLS,
-                      text_plural(count - MOST_CALLS));
-    if (whole)
-        *whole = process_of(recording, (uint32_t)process) &&
-                 atomic_load(&recording->file->currents_taken) <= RECORD_CURRENTS;
-    return count;
+    if (open.count > MOST_CALLS)
+        string_format(to, " and %zu other call%s", open.count - MOST_CALLS,
+                      text_plural(open.count - MOST_CALLS));
+    return open;
 }

@@ -6,14 +6,16 @@
 #include "../base/strings.h"
 #include "../recording/recording.h"
 
-/* These words are before the driver's file in the text of a call, if a driver's function was
- * running. */
-#define OPEN_CALL_IN_DRIVER " in the driver "
+struct open_calls {
+    size_t count;
+    bool whole; /* there is certainly no other open call */
+    const char
+        *driver; /* the file of the last one's driver, if its function was running; or NULL */
+};
 
 /* Adds the open calls to a text, with their threads, and where the program made them. `process` 0:
- * those of all processes. Returns their number. *whole, unless `whole` is NULL, becomes whether
- * there is certainly no other open call. */
-size_t open_calls_add(struct string *to, const struct recording *recording, unsigned long process,
-                      bool *whole);
+ * those of all processes. */
+struct open_calls open_calls_add(struct string *to, const struct recording *recording,
+                                 unsigned long process);
 
 #endif

@@ -456,7 +456,7 @@ static void check_open_calls(void)
     }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct string text = { NULL, 0, 0 };
-        open_calls_add(&text, &recording, rows[i].process, NULL);
+        open_calls_add(&text, &recording, rows[i].process);
         test_about = "open calls";
         CHECK_STR(text.text, rows[i].calls);
         string_free(&text);
