@@ -10,6 +10,7 @@
 #include "sections.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { LONGEST = 64 }; /* the longest placeholder, without braces */
@@ -26,8 +27,10 @@ static void add_object(struct string *to, const struct described *what)
 static void add_error(struct string *to, int64_t code)
 {
     const char *name = show_error(code);
+    char *text = type_error_text(code);
     if (name) string_format(to, "%s (%lld)", name, (long long)code);
-    else values_add_decimal(to, code);
+    else string_add(to, text);
+    free(text);
 }
 
 /* The version or extension that introduced an enumerant, by its row. */

@@ -4,10 +4,12 @@
 
 #include "../calls/words.h"
 #include "../recording/call_sites.h"
+#include "../base/types.h"
 #include "../recording/show.h"
 #include "../base/quantity.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void add_duration(struct string *to, uint64_t nanoseconds)
@@ -40,11 +42,10 @@ static void add_time(struct string *to, moment begin, moment end)
 
 static void add_command(struct string *to, const struct record_command *command)
 {
-    const char *name = command->status < 0 ? show_error(command->status) : NULL;
-    if (name) {
-        string_format(to, " [device: %s]", name);
-    } else if (command->status < 0) {
-        string_format(to, " [device: error %" PRId64 "]", command->status);
+    char *error = command->status < 0 ? type_error_text(command->status) : NULL;
+    if (error) {
+        string_format(to, " [device: %s%s]", show_error(command->status) ? "" : "error ", error);
+        free(error);
     } else if (command->start && command->ended >= command->start) {
         string_add(to, " [device: ");
         if (command->queued && command->start >= command->queued) {

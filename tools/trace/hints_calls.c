@@ -3,11 +3,11 @@
 #include "hint_subjects.h"
 #include "../base/quantity.h"
 
-#include "../recording/show.h"
+#include "../base/types.h"
 #include "../calls/words.h"
 
 #include <inttypes.h>
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Looks at errors, which may explain the rest. */
@@ -16,16 +16,16 @@ static void look_at_errors(struct hints *hints, const struct tally *tally)
     const struct error_tally *errors = tally->habits.errors.items, *most = errors;
     const size_t count = tally->habits.errors.count;
     uint64_t calls = 0;
-    char *text, code[32];
+    char *text, *error;
     if (!count) return;
     for (size_t i = 0; i < count; i++) {
         calls += errors[i].calls;
         if (errors[i].calls > most->calls) most = &errors[i];
     }
-    snprintf(code, sizeof code, "%" PRId64, most->code);
+    error = type_error_text(most->code);
     text = text_format("%s failed %" PRIu64 " time%s with %s", signature_of(most->function)->name,
-                       most->calls, text_plural((size_t)most->calls),
-                       show_error(most->code) ? show_error(most->code) : code);
+                       most->calls, text_plural((size_t)most->calls), error);
+    free(error);
     if (calls > most->calls)
         text_add(&text, ", other calls %" PRIu64 " time%s", calls - most->calls,
                  text_plural((size_t)(calls - most->calls)));

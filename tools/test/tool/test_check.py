@@ -62,6 +62,7 @@ class Builds(Case):
                 found, _ = m.found("build", code=3, env={"TRACED_BUILD_ERROR": error})
                 self.check_found(found, "CLR-CALL-FAILED")
                 self.assertEqual(found[0]["log"], "source:7:3: error: build 1" if log else None)
+                self.assertEqual("returned -9999 (NVIDIA's, for a kernel that failed" in found[0]["text"], error == "-9999")
                 if log:
                     said = m.check("build", code=3, env={"TRACED_BUILD_ERROR": error})
                     self.assertIn("source:7:3: error: build 1", said.words)

@@ -311,6 +311,9 @@ static void check_odd_commands(void)
         uint64_t queued, start, ended;
         const char *shown;
     } rows[] = { { -777, 100, 200, 300, " [device: error -777]" },
+                 { -9999, 100, 200, 300,
+                   " [device: error -9999 (NVIDIA's, for a kernel that failed, often by an access "
+                   "out of bounds)]" },
                  { 0, 100, 0, 500, "" },
                  { 0, 0, 100, 99, "" },
                  { 0, 0, 100, 100, " [device: 0 ns]" },

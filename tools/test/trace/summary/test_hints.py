@@ -488,9 +488,10 @@ class Hints(Case):
         make(r, "clFlush", -51)
         self.assertIn("clSetKernelArg failed 3 times with CL_INVALID_ARG_SIZE, other calls 2 times.",
                       [hint["text"] for hint in r.summary()["hints"]])
-        r = Recording()
-        make(r, error=-777)
-        self.assertIn("clSetKernelArg failed 1 time with -777.", [hint["text"] for hint in r.summary()["hints"]])
+        for error, words in (-777, "-777"), (-9999, "-9999 (NVIDIA's, for a kernel that failed, often by an access out of bounds)"):
+            r = Recording()
+            make(r, error=error)
+            self.assertIn(f"clSetKernelArg failed 1 time with {words}.", [hint["text"] for hint in r.summary()["hints"]])
 
     def test_building(self):
         def make(r, took=20_000_000, builds=1, again=False, function="clCreateProgramWithSource"):
