@@ -3,7 +3,6 @@
  * what to do. */
 #include "doctor.h"
 
-#include "../probe/protocol.h"
 #include "../report/platforms.h"
 #include "../report/print.h"
 #include "../report/remedy.h"
@@ -207,15 +206,6 @@ static void check_privileges(struct doctor *doctor)
 
 /* ---- another loader, or none ---- */
 
-/* Whether the process ended while it opened the libOpenCL. */
-static bool is_opening(const struct doctor *doctor)
-{
-    char *stage = text_format(PROBE_STAGE_OPENING, doctor->options->library);
-    bool is = text_same(doctor->search.answer.stage, stage);
-    free(stage);
-    return is;
-}
-
 /* Says why a loader without a report has found no platform. */
 static void check_unreported(struct doctor *doctor)
 {
@@ -323,7 +313,7 @@ static void check_loader(struct doctor *doctor)
         machine_add_no_loader(&doctor->findings, doctor->options,
                               gets ? doctor->program->file : NULL, error);
     } else if (doctor->search.failed &&
-               !(is_opening(doctor) &&
+               !(probe_was_opening(&doctor->search.answer) &&
                  machine_add_no_loader(&doctor->findings, doctor->options, NULL, NULL))) {
         add_loader_crash(doctor);
     } else if (!doctor->search.failed && !doctor->report && !check_unread(doctor)) {

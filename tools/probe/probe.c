@@ -107,6 +107,14 @@ const char *probe_stage(const struct answer *answer)
     return answer->stage ? answer->stage : "it starts";
 }
 
+bool probe_was_opening(const struct answer *answer)
+{
+    static const char behind[] = PROBE_STAGE_OPENING;
+    const char *stage = text_or_empty(answer->stage);
+    const size_t length = strlen(stage), end = sizeof behind - sizeof "%s";
+    return length > end && strcmp(stage + length - end, behind + strlen("%s")) == 0;
+}
+
 const char *probe_failed_in(const struct answer *answer)
 {
     const char *file = answer->end == END_SIGNAL    ? answer->crashed

@@ -33,6 +33,9 @@ void probe_free(struct answer *answer);
 /* The last stage of the process, as a clause that follows "while". */
 const char *probe_stage(const struct answer *answer);
 
+/* Whether the process ended while it opened the library of OpenCL, before any driver. */
+bool probe_was_opening(const struct answer *answer);
+
 /* The library that has crashed or hangs, or NULL: it is not known, or one of the C library's, which does
  * what others ask it for. */
 const char *probe_failed_in(const struct answer *answer);

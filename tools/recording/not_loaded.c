@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How to find the driver that ended the program. The caller frees the text. */
+/* How to find the library that ended the program. The caller frees the text. */
 static char *way_to_driver(const char *command, const char *program)
 {
     const bool searches = *text_or_empty(getenv("LD_LIBRARY_PATH"));
     char *library = file_own_library(true), *folder, *word = text_shell_word(program);
-    char *text = text_format("clrelay doctor tries each driver");
+    char *text = text_format("clrelay doctor tries libOpenCL and each driver");
     if (library) {
         *strrchr(library, '/') = '\0';
         folder = text_shell_word(library);
@@ -42,7 +42,8 @@ void not_loaded_add(json_t *notes, const char *command, const char *done, const 
     if (ending) {
         json_array_append_new(
             notes, data_format("No call was %s: the program ended before a process had loaded the "
-                               "layer. A driver may have ended it: %s",
+                               "layer. A driver may have ended it, or a libOpenCL that can't be "
+                               "opened: %s",
                                done, way));
         free(way);
         return;

@@ -269,7 +269,8 @@ void loader_print_failure(const struct probed *probed)
     said = loader_last_output(&probed->answer);
     line_error("clrelay: OpenCL %s, while %s.", words, probe_stage(&probed->answer));
     if (said) line_error("Its last output: %s", said);
-    line_error("To find out which driver: clrelay doctor");
+    line_error("%s: clrelay doctor",
+               probe_was_opening(&probed->answer) ? "For more" : "To find out which driver");
     free(said);
     free(words);
 }

@@ -177,7 +177,8 @@ class Loading(Case):
                     ending = self.ending(m, command, before=["sh", "-c", script % lines])
                     self.assertEqual("SIGSEGV (Segmentation fault) ended the program while drivers were being loaded: x." in ending, said)
                     if not BUILD.foreign:  # the shell is this machine's
-                        self.assertEqual(f"No call was {done}: the program ended before a process had loaded the layer. A driver may have ended it: clrelay doctor tries each driver; and with"
+                        self.assertEqual(f"No call was {done}: the program ended before a process had loaded the layer. A driver may have ended it, "
+                                         "or a libOpenCL that can't be opened: clrelay doctor tries libOpenCL and each driver; and with"
                                          in ending, not said, ending)
                     self.assertNotIn("do not reach the layer", ending)
 

@@ -556,7 +556,11 @@ class Doctor(tool.Case):
             # The library already crashes when it is opened, by its path or by its name.
             crashes = m.copy(TOOL["driver"], "x-crash/libOpenCL-crash.so")
             for library in crashes, os.path.basename(crashes):
-                [finding] = m.json("doctor", code=1, library=library, env={"LD_LIBRARY_PATH": os.path.dirname(crashes)})["findings"]
+                env = {"LD_LIBRARY_PATH": os.path.dirname(crashes)}
+                for command in "list", "test":  # no driver is opened by then
+                    errors = " ".join(m.clrelay(command, code=None, library=library, env=env).errors.split())
+                    self.assertTrue(errors.endswith(f", while {library} is opened. For more: clrelay doctor"), errors)
+                [finding] = m.json("doctor", code=1, library=library, env=env)["findings"]
                 self.assertIn(f"OpenCL crashes with {CRASH}", finding["text"])
                 self.assertIn(f"clrelay doctor --library {BUILD.library}", finding["remedy"])
             # The advice is to try another loader first.
