@@ -68,16 +68,20 @@ static void print_result(const struct computed *computed)
     print_log(text_or_empty(computed->log));
 }
 
-/* Adds what the driver lacks for builds, if that is known. JSON also gets what it has printed last,
- * of which people get all. */
+/* Adds what the driver lacks for builds, if that is known, or else the limits that may be the cause.
+ * JSON also gets what it has printed last, of which people get all. */
 static void explain_failure(const struct trial *trial, struct probed *probed)
 {
     char **error = &probed->computed->error;
-    char *why = NULL, *remedy = NULL;
-    if (machine_explain_trial(trial, probed, &why, &remedy))
+    char *why = NULL, *remedy = NULL, *limits = machine_limit_words(&probed->answer);
+    if (machine_explain_trial(trial, probed, &why, &remedy)) {
         report_set(error, text_format("%s. The driver %s. %s", text_or_empty(*error), why, remedy));
-    else if (probed->answer.end != END_WELL && trial->options->json)
-        alone_add_output(error, &probed->answer, SIZE_MAX);
+    } else {
+        if (limits) text_add(error, "; %s", limits);
+        if (probed->answer.end != END_WELL && trial->options->json)
+            alone_add_output(error, &probed->answer, SIZE_MAX);
+    }
+    free(limits);
     free(remedy);
     free(why);
 }

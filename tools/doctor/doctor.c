@@ -63,6 +63,13 @@ static bool has_failing_driver(const struct report *report)
     return false;
 }
 
+static bool has_crashing_driver(const struct report *report)
+{
+    for (size_t i = 0; i < report->drivers.count; i++)
+        if (machine_may_lack_stack(&report->drivers.all[i].run)) return true;
+    return false;
+}
+
 static void count_all(struct doctor *doctor)
 {
     const struct candidates *drivers = &doctor->report->drivers;
@@ -220,7 +227,7 @@ static void check_unreported(struct doctor *doctor)
     /* These rows say that there are drivers, which may have failed. */
     if (text_same(cause, "UNREPORTED_NONE") || text_same(cause, "UNREPORTED_LEFT") ||
         text_same(cause, "UNREPORTED_PATH"))
-        machine_check_limits(&doctor->findings);
+        machine_check_limits(&doctor->findings, false);
     doctor->is_partial = machine_is_partial(doctor->options, cause);
     if (cause) return;
     advice = machine_advice(doctor->options);
@@ -275,7 +282,9 @@ static void add_loader_crash(struct doctor *doctor)
     const char *cause = machine_explain_crash(doctor->options, &doctor->search.answer, &remedy);
     /* If a limit may be the cause, the finding about the limit comes first. */
     const enum urgency urgency =
-        machine_check_limits(&doctor->findings) ? PROBLEM_CRASH : PROBLEM_LOADER;
+        machine_check_limits(&doctor->findings, machine_may_lack_stack(&doctor->search.answer))
+            ? PROBLEM_CRASH
+            : PROBLEM_LOADER;
     findings_add(&doctor->findings, urgency, doctor->options->library, remedy, "OpenCL %s", words);
     findings_set_cause(&doctor->findings, urgency, cause);
     free(remedy);
@@ -339,6 +348,7 @@ static void count_platforms(struct doctor *doctor)
         findings_add(&doctor->findings, PROBLEM_REFUSED, text_or_empty(platform->name), "", "%s",
                      platform->error);
         findings_set_part(&doctor->findings, PROBLEM_REFUSED, PART_FAILURE, 0);
+        if (!doctor->limited) doctor->limited = machine_check_limits(&doctor->findings, false);
     }
     for (size_t i = 0; doctor->devices > 0 && i < platforms->count; i++) {
         const struct platform *platform = &platforms->all[i];
@@ -398,7 +408,7 @@ static void check_all(struct doctor *doctor)
         probe_alone(doctor, &report->drivers);
         probe_alone(doctor, &report->layers);
         if (has_failing_driver(report) || has_platform_error(report))
-            doctor->limited = machine_check_limits(&doctor->findings);
+            doctor->limited = machine_check_limits(&doctor->findings, has_crashing_driver(report));
         count_all(doctor);
         doctor_load_combined(doctor);
         doctor_load_with_program(doctor);

@@ -360,7 +360,9 @@ static void add_trial(struct doctor *doctor, const struct trial *trial, const st
     const struct candidate *driver = trial->driver;
     char *text = NULL, *remedy = NULL;
     const char *cause = machine_explain_trial(trial, probed, &text, &remedy);
-    if (!doctor->limited) doctor->limited = machine_check_limits(&doctor->findings);
+    if (!doctor->limited)
+        doctor->limited =
+            machine_check_limits(&doctor->findings, machine_may_lack_stack(&probed->answer));
     if (!text) text = trial_words(probed, driver || doctor->search.platforms.count < 2);
     if (!remedy && probed->answer.end == END_OVERRUN)
         remedy = alone_slow_remedy(doctor->options, trial_limit(doctor->options), driver,
@@ -377,8 +379,9 @@ static void add_trial(struct doctor *doctor, const struct trial *trial, const st
     } else if (!remedy) {
         char *name = driver ? remedy_name(driver) : NULL;
         remedy =
-            text_format("All that the driver says: clrelay test. If programs fail, too: "
+            text_format("All that the driver says: clrelay test. If programs fail%s, too: "
                         "install another version of the driver%s%s.",
+                        doctor->limited ? " without the limit" : "",
                         name ? ", or leave it out: clrelay disable " : "", text_or_empty(name));
         free(name);
     }

@@ -3,6 +3,7 @@
 
 #include "../base/terminal.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,8 +76,7 @@ static bool explains(const struct finding *one, const struct finding *other)
     if (one->urgency > LAST_PROBLEM) return false;
     switch (other->part) {
     case PART_OPENING: return one->part == PART_GPU && !(other->vendors & ~one->vendors);
-    case PART_FAILURE:
-        return one->part == PART_LIMIT || ((is_node || one->part == PART_GPU) && same);
+    case PART_FAILURE: return (is_node || one->part == PART_GPU) && same;
     case PART_UNKNOWN: return one->part == PART_LIMIT || (is_node && same);
     case PART_NOTHING: return one->part != PART_NONE && one->part != PART_NOTHING;
     default: return false;
@@ -163,23 +163,42 @@ static bool joins_earlier(struct findings *findings, const struct finding *one)
     return false;
 }
 
+/* A limit may be why a driver fails, or something else is: so the failure stays. A driver that
+ * crashes is to be left out only if that does not help. */
+static void follow_limits(struct findings *findings)
+{
+    static const char first[] = "If it fails without the limit, too: ";
+    bool limited = false;
+    for (size_t i = 0; i < findings->count && !limited; i++)
+        limited = findings->all[i].part == PART_LIMIT && findings->all[i].urgency <= LAST_PROBLEM;
+    for (size_t i = 0; limited && i < findings->count; i++) {
+        char **remedy = &findings->all[i].remedy, *begun;
+        if (findings->all[i].urgency != PROBLEM_CRASH || findings->all[i].part != PART_FAILURE ||
+            !*remedy || strstr(*remedy, "limit"))
+            continue;
+        /* The remedy goes on after a colon. A word in capitals is a name. */
+        if (islower((unsigned char)(*remedy)[1])) **remedy = (char)tolower((unsigned char)**remedy);
+        begun = text_format("%s%s", first, *remedy);
+        free(*remedy);
+        *remedy = begun;
+    }
+}
+
 void findings_explain(struct findings *findings)
 {
     for (size_t i = 0; i < findings->count;) {
         struct finding *one = &findings->all[i], *why = explanation_of(findings, one);
-        /* A driver should not crash, whatever the reason. Under a limit, some drivers can't avoid
-         * that. */
-        const bool stays = one->urgency == PROBLEM_CRASH && why && why->part != PART_LIMIT;
+        /* A driver should not crash, whatever the reason. */
+        const bool stays = one->urgency == PROBLEM_CRASH && why;
         if (!why || (stays && why < one)) {
             i++;
         } else if (stays) {
             put_before(one, why);
         } else {
-            if (why->part == PART_LIMIT && one->about)
-                text_add(&why->text, "; %s does", one->about);
             take_away(findings, i);
         }
     }
+    follow_limits(findings);
     for (size_t i = 0; i < findings->count;)
         if (joins_earlier(findings, &findings->all[i])) take_away(findings, i);
         else i++;

@@ -66,8 +66,8 @@ void findings_set_part(struct findings *findings, enum urgency urgency, enum par
 /* Says that the last finding with this urgency quotes what the driver `about` prints. Then
  * findings_explain() removes the finding about that output. */
 void findings_set_quoted(struct findings *findings, enum urgency urgency, const char *about);
-/* Removes each finding that another one explains or quotes. A crash stays unless a limit explains
- * it. The finding that explains such a crash moves before the crash. Findings about GPUs that differ
+/* Removes each finding that another one explains or quotes. A crash stays, and the finding that
+ * explains it moves before it. What to do about a failure comes after raising a limit. Findings about GPUs that differ
  * in the PCI address alone become one. */
 void findings_explain(struct findings *findings);
 

@@ -4,11 +4,12 @@
 
 #include "../base/text.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 
 /* A limit that is lower than `least` may be why a driver fails. Drivers reserve many gigabytes of
- * addresses. `wanted`: what surely suffices. */
+ * addresses. `wanted`: what surely suffices. A driver that crashes may want this much stack. */
 static const struct limit {
     int resource;
     rlim_t least, wanted, unit;
@@ -37,21 +38,53 @@ static char *remedy_of(const struct limit *limit, rlim_t most)
                        limit->ulimit, limit->value);
 }
 
-bool machine_check_limits(struct findings *findings)
+bool machine_may_lack_stack(const struct answer *answer)
+{
+    return answer->end == END_SIGNAL && (answer->code == SIGSEGV || answer->code == SIGBUS);
+}
+
+/* Whether this process has a limit that may be why a driver fails. *now: the limit. */
+static bool is_low(const struct limit *limit, bool crashes, struct rlimit *now)
+{
+    const bool is_overrun = crashes && limit->resource == RLIMIT_STACK;
+    return getrlimit(limit->resource, now) == 0 && now->rlim_cur != RLIM_INFINITY &&
+           now->rlim_cur < (is_overrun ? limit->wanted : limit->least);
+}
+
+/* The caller frees the text. */
+static char *words_of(const struct limit *limit, const struct rlimit *now)
+{
+    return text_format("%s limited to %llu%s%s, which may be why drivers fail", limit->what,
+                       (unsigned long long)(now->rlim_cur / limit->unit),
+                       *limit->unit_name ? " " : "", limit->unit_name);
+}
+
+char *machine_limit_words(const struct answer *answer)
+{
+    char *all = NULL;
+    for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
+        struct rlimit now;
+        char *words;
+        if (!is_low(&limits[i], machine_may_lack_stack(answer), &now)) continue;
+        words = words_of(&limits[i], &now);
+        text_add(&all, "%s%s (%s)", all ? "; " : "", words, limits[i].ulimit);
+        free(words);
+    }
+    return all;
+}
+
+bool machine_check_limits(struct findings *findings, bool crashes)
 {
     bool found = false;
     for (size_t i = 0; i < sizeof limits / sizeof limits[0]; i++) {
         struct rlimit now;
-        char *remedy;
-        if (getrlimit(limits[i].resource, &now) != 0 || now.rlim_cur == RLIM_INFINITY ||
-            now.rlim_cur >= limits[i].least)
-            continue;
+        char *remedy, *words;
+        if (!is_low(&limits[i], crashes, &now)) continue;
         remedy = remedy_of(&limits[i], now.rlim_max);
-        findings_add(findings, PROBLEM_LIMIT, limits[i].ulimit, remedy,
-                     "%s limited to %llu%s%s, which may be why drivers fail", limits[i].what,
-                     (unsigned long long)(now.rlim_cur / limits[i].unit),
-                     *limits[i].unit_name ? " " : "", limits[i].unit_name);
+        words = words_of(&limits[i], &now);
+        findings_add(findings, PROBLEM_LIMIT, limits[i].ulimit, remedy, "%s", words);
         findings_set_part(findings, PROBLEM_LIMIT, PART_LIMIT, 0);
+        free(words);
         free(remedy);
         found = true;
     }

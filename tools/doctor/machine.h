@@ -87,8 +87,13 @@ const char *machine_explain_crash(const struct options *options, const struct an
 char *machine_crash_remedy(const struct options *options, const struct candidate *driver,
                            const struct answer *answer);
 
-/* Looks for limits of this process that may be why drivers fail. Returns whether there is one. */
-bool machine_check_limits(struct findings *findings);
+/* Whether the process has crashed as one does that needs more stack. */
+bool machine_may_lack_stack(const struct answer *answer);
+/* Looks for limits of this process that may be why drivers fail. `crashes`: one may lack stack.
+ * Returns whether there is one. */
+bool machine_check_limits(struct findings *findings, bool crashes);
+/* Such limits in words, for a driver that fails so; or NULL: there is none. The caller frees them. */
+char *machine_limit_words(const struct answer *answer);
 
 /* Starts to watch which files that name drivers a loader opens. machine_unwatch() frees the
  * result. */

@@ -70,10 +70,23 @@ bool machine_check_unread(struct findings *findings, const struct options *optio
     return false;
 }
 
-bool machine_check_limits(struct findings *findings)
+bool machine_may_lack_stack(const struct answer *answer)
+{
+    (void)answer;
+    return false;
+}
+
+bool machine_check_limits(struct findings *findings, bool crashes)
 {
     (void)findings;
+    (void)crashes;
     return false;
+}
+
+char *machine_limit_words(const struct answer *answer)
+{
+    (void)answer;
+    return NULL;
 }
 
 bool machine_check_caches(struct findings *findings, const struct options *options,

@@ -146,7 +146,7 @@ static void check_explained(void)
           "a",
           { { PROBLEM_LIMIT, PART_LIMIT, 0 }, { PROBLEM_UNKNOWN, PART_UNKNOWN, 1 } } },
         { "a limit, and a crash",
-          "a",
+          "ab",
           { { PROBLEM_LIMIT, PART_LIMIT, 0 }, { PROBLEM_CRASH, PART_FAILURE, 1 } } },
         { "a limit, and no device",
           "a",

@@ -1353,7 +1353,7 @@ class Causes(Case):
         """A limit that is just high enough is none that explains a failure."""
         tool.need(not BUILD.sanitizers, "they need more memory")
         for name, least, words in [("nofile", 256, "ulimit -n 4096, or"), ("data", 4 << 30, "ulimit -d unlimited, or"), ("fsize", 1 << 30, "ulimit -f unlimited, or"),
-                                   ("stack", 1 << 20, "ulimit -s 8192, or"), ("nproc", 64, "ulimit -u 4096, or")]:
+                                   ("stack", 8 << 20, "ulimit -s 8192, or"), ("nproc", 64, "ulimit -u 4096, or")]:
             if name == "data" and BUILD.foreign:
                 continue  # with 32 bits, that is no limit
             most = resource.getrlimit(getattr(resource, f"RLIMIT_{name.upper()}"))[1]
@@ -1367,6 +1367,15 @@ class Causes(Case):
                     remedies = [finding["remedy"] for finding in found if "ulimit" in finding["about"]]
                     self.assertEqual(len(remedies), value < least, found)
                     self.assertEqual([words in remedy for remedy in remedies], [end == ":"] * len(remedies), found)
+
+    def test_stack(self):
+        """Only a crash of the kind that a lack of stack causes tells that the stack may be too small."""
+        tool.need(not BUILD.sanitizers, "they change what crashes")
+        for driver, limited in [("lcrash", True), ("labort", False), ("lexit", False)]:
+            with self.row(driver), tool.Machine() as m:
+                m.driver(driver)
+                found = m.json("doctor", code=1, before=["prlimit", f"--stack={4 << 20}:"])["findings"]
+                self.assertEqual(["ulimit -s" in finding["about"] for finding in found], [True, False] if limited else [False], found)
 
     def test_stack_without_limit(self):
         tool.need(not BUILD.sanitizers, "they change what crashes")
@@ -1389,11 +1398,19 @@ class Causes(Case):
             with self.row(driver), tool.Machine() as m:
                 m.icd("x.icd", m.copy(TOOL["driver"], f"lib/x-{driver}.so"))
                 os.makedirs(m.path("home/.cache/pocl/kcache"))
-                [finding] = m.json("doctor", env=env, code=1, before=limited)["findings"]
-                self.assertEqual(finding["about"], "ulimit -n")
-                self.assertIn(f"may be why drivers fail; {m.path('vendors/x.icd')} does", finding["text"])
+                limit, failure = m.json("doctor", env=env, code=1, before=limited)["findings"]
+                self.assertEqual(limit["about"], "ulimit -n")
+                self.assertIn("may be why drivers fail", limit["text"])
                 [finding] = m.json("doctor", env=env, code=1)["findings"]
                 self.assertEqual(finding["about"], m.path("vendors/x.icd"))
+                self.assertEqual(failure["text"], finding["text"])
+                remedy = finding["remedy"]
+                if driver == "lcrash":
+                    remedy = "If it fails without the limit, too: " + remedy[0].lower() + remedy[1:]
+                self.assertEqual(failure["remedy"], remedy)
+                if env:
+                    found = m.json("doctor", env=env, code=1, before=limited, library=m.unreported())["findings"]
+                    self.assertEqual([finding["about"] for finding in found], ["ulimit -n", "x-libpocl-faildevices"], found)
         with tool.Machine() as m:
             m.driver("illegal")
             found = m.json("doctor", code=1, before=limited)["findings"]

@@ -290,8 +290,10 @@ class Compute(tool.Case):
     def test_limit_that_fails_a_kernel(self):
         """A limit may be the cause, and comes first."""
         tool.need_linux("limits")
-        problems, _ = self.trial("build_fails", "", "libx.so", before=["prlimit", "--nofile=100"])
+        problems, said = self.trial("build_fails", "", "libx.so", before=["prlimit", "--nofile=100"])
+        self.assertIn("CL_BUILD_PROGRAM_FAILURE; open files are limited to 100, which may be why drivers fail (ulimit -n)", said)
         self.assertEqual(problems[0]["about"], "ulimit -n")
+        self.assertIn("If programs fail without the limit, too: install", problems[1]["remedy"])
 
     def test_bad_devices(self):
         """The command reports each bad device, and tests the good one after it."""

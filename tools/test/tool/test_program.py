@@ -1641,9 +1641,10 @@ class Processes(tool.Case, machine=Place):
         """The limits are those of the process."""
         m.driver("lcrash")
         program = m.build("bin/program", MAIN % ("", ""))
-        for before, about in [(["sh", "-c", 'ulimit -n 200; exec "$@"', "sh"], "ulimit -n"), ([], m.path("vendors/lcrash.icd"))]:
+        driver = m.path("vendors/lcrash.icd")
+        for before, about in [(["sh", "-c", 'ulimit -n 200; exec "$@"', "sh"], ["ulimit -n", driver]), ([], [driver])]:
             answer = m.ask("--pid", self.start(m, program, before=before), code=1)
-            self.assertEqual([finding["about"] for finding in answer["findings"] if finding["level"] == "problem"], [about])
+            self.assertEqual([finding["about"] for finding in answer["findings"] if finding["level"] == "problem"], about)
 
     def test_library_of_a_driver_was_replaced(self, m):
         m.driver("good")
