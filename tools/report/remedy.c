@@ -4,7 +4,6 @@
 #include "../base/files.h"
 #include "../base/text.h"
 #include "../base/types.h"
-#include "api/opencl.h"
 #include "packages.h"
 
 #include <stdlib.h>
@@ -244,17 +243,34 @@ static void explain_refusal(struct explanation *explanation)
     report_set(&explanation->remedy, remedy);
 }
 
-/* The remedy if a driver says that it lacks memory: that is no lack of rights. Intel's runtime
- * means something else by this error. NULL: the driver does not say so. */
-static char *remedy_of_memory(const struct candidate *candidate, bool is_memory)
+static bool has_one(const char *text, const char *const *words)
 {
+    for (; *words; words++)
+        if (strstr(text, *words)) return true;
+    return false;
+}
+
+/* The remedy for an error, by its name, that mostly means no lack of rights; or NULL. Intel's runtime
+ * reports a lack of memory where it finds no GPU, and Arm's also where it may not use one. */
+static char *remedy_of_error(const struct candidate *candidate, const char *error)
+{
+    static const char *const mistakes[] = { "CL_INVALID_VALUE", "CL_INVALID_PLATFORM",
+                                            "CL_INVALID_DEVICE_TYPE", NULL };
     char *name, *remedy;
-    if (!is_memory) return NULL;
+    if (has_one(error, mistakes))
+        return text_format(
+            "The call was right, so this is a mistake of the driver: install another "
+            "version of it, or report it to its vendor.");
+    if (!strstr(error, "CL_OUT_OF_HOST_MEMORY")) return NULL;
     if (!strstr(text_or_empty(candidate->library), "igdrcl"))
-        return text_format("The driver says that it had too little memory, here as early as in its "
-                           "list of platforms or devices. Try again with more free memory%s. "
-                           "Otherwise ask the driver's vendor.",
-                           SYSTEM_TEXT(", and with higher limits (ulimit -a)", ""));
+        return text_format(
+            "Try again with more free memory%s",
+            SYSTEM_TEXT(" and higher limits (ulimit -a). Some drivers say this, too, if "
+                        "they may not use their device (/dev/dri, /dev/kfd or "
+                        "/dev/nvidia*), or its kernel module is missing. Otherwise ask the "
+                        "vendor.",
+                        ". Some drivers say this, too, if they cannot use their device: "
+                        "check the Device Manager. Otherwise ask the driver's vendor."));
     name = remedy_name(candidate);
     remedy = text_format("Intel's runtime says this where it finds no GPU that it can use. If none "
                          "of Intel's is in this machine, nothing is to be mended. To leave the "
@@ -268,7 +284,7 @@ static void explain_listing(struct explanation *explanation)
 {
     const json_int_t number = explanation->candidate->error;
     const struct enumerant *error = number ? type_enumerant(TYPE_error_code, (long)number) : NULL;
-    char *remedy = remedy_of_memory(explanation->candidate, number == CL_OUT_OF_HOST_MEMORY);
+    char *remedy = error ? remedy_of_error(explanation->candidate, error->name) : NULL;
     if (error) text_add(&explanation->reason, " (%s)", error->name);
     if (remedy) report_set(&explanation->remedy, remedy);
 }
@@ -384,7 +400,7 @@ void remedy_add(struct candidate *candidate, const struct report *report)
 char *remedy_of_listing(const struct candidate *candidate, const char *error)
 {
     const enum verdict verdict = VERDICT_PLATFORMS_FAILED;
-    char *remedy = remedy_of_memory(candidate, strstr(error, "CL_OUT_OF_HOST_MEMORY") != NULL);
+    char *remedy = remedy_of_error(candidate, error);
     if (remedy) return remedy;
     return expand_placeholders(other_texts[verdict] ? other_texts[verdict] : rows[verdict].text,
                                candidate);

@@ -441,7 +441,11 @@ class Doctor(tool.Case):
     def test_devices_that_cannot_be_listed(self):
         """The error has its name, and the same advice as for a failed list of platforms."""
         for number, said, remedy in [("-5", "returned CL_OUT_OF_RESOURCES", "not allowed to use its device"),
-                                     ("-6", "returned CL_OUT_OF_HOST_MEMORY", "too little memory"),
+                                     ("-6", "returned CL_OUT_OF_HOST_MEMORY", "more free memory"),
+                                     ("-6", "returned CL_OUT_OF_HOST_MEMORY", "may not use their device"),
+                                     ("-30", "returned CL_INVALID_VALUE", "a mistake of the driver"),
+                                     ("-31", "returned CL_INVALID_DEVICE_TYPE", "a mistake of the driver"),
+                                     ("-32", "returned CL_INVALID_PLATFORM", "a mistake of the driver"),
                                      ("-33", "returned CL_INVALID_DEVICE", "not allowed to use its device"),
                                      ("-9999", "returned -9999 (NVIDIA's, for a kernel that failed", "/dev/nvidia*"),
                                      ("-4711", "returned -4711", "/dev/dri")]:

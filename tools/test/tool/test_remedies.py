@@ -443,7 +443,7 @@ class Reasons(tool.Case):
 
     def test_fakes(self):
         """The faults of the other fake drivers."""
-        rows = [("listing_fails", "PLATFORMS_FAILED", "check /dev/dri"),
+        rows = [("listing_fails", "PLATFORMS_FAILED", "a mistake of the driver"),
                 ("listing_fails", "PLATFORMS_FAILED", "returned -30 (CL_INVALID_VALUE)"),
                 ("listing_no_memory", "PLATFORMS_FAILED", "returned -6 (CL_OUT_OF_HOST_MEMORY)"),
                 ("listing_no_memory", "PLATFORMS_FAILED", "more free memory"),
