@@ -25,6 +25,7 @@ struct test {
     struct probed search;             /* to test each driver by itself */
     size_t platforms, devices, right, wrong, failed, nothing;
     size_t failed_drivers;
+    bool leaves, hangs; /* an earlier process with the same drivers ended late; one has not ended */
 };
 
 /* ---- one device ---- */
@@ -94,6 +95,13 @@ static void print_output(const struct answer *answer)
         if (*text_or_empty(streams[i])) print_log(streams[i]);
 }
 
+/* The end of a process with these drivers is waited for only once. */
+static void note_end(struct test *test, const struct answer *answer)
+{
+    test->leaves = test->leaves || alone_ends_late(answer);
+    test->hangs = test->hangs || alone_hangs_at_end(answer);
+}
+
 static json_t *test_device(struct test *test, const struct trial *trial)
 {
     struct probed probed = trial_make(trial);
@@ -102,6 +110,7 @@ static json_t *test_device(struct test *test, const struct trial *trial)
     if (failed) explain_failure(trial, &probed);
     result = trial_json(&probed);
     count_result(test, probed.computed);
+    note_end(test, &probed.answer);
     if (!test->options->json) print_result(probed.computed);
     if (!test->options->json && failed) print_output(&probed.answer);
     probed_free(&probed);
@@ -149,10 +158,10 @@ static void test_platforms(struct test *test, const struct candidate *driver,
         for (size_t j = 0; j < platform->device_count; j++) {
             struct device *device = &platform->devices[j];
             if (text) print_device(device);
-            device->details =
-                json_pack("{s:o}", "test",
-                          test_device(test, &(struct trial){ test->options, test->variables, driver,
-                                                             platform, device, index }));
+            device->details = json_pack(
+                "{s:o}", "test",
+                test_device(test, &(struct trial){ test->options, test->variables, test->leaves,
+                                                   driver, platform, device, index }));
         }
         if (text) line_empty();
         json_array_append_new(test->answer, report_platform_json(platform));
@@ -179,6 +188,8 @@ static void test_driver(struct test *test, struct candidate *driver)
                                        .limit = alone_limit(test->options),
                                        .progress = progress };
     struct probed probed = alone_ask(driver, &question);
+    test->leaves = false;
+    note_end(test, &probed.answer);
     if (probed.loader) {
         alone_take_verdict(driver, &probed);
         remedy_add(driver, test->search.report);
@@ -246,7 +257,9 @@ static void print_end(const struct test *test)
                  text_plural(test->failed_drivers));
     line_add(PLAIN, ".");
     line_end();
-    if (test->failed_drivers || test->all.failed)
+    if (test->hangs)
+        line(0, 0, BAD, "The process with the drivers has answered, but does not end.");
+    if (test->failed_drivers || test->all.failed || test->hangs)
         line(0, 0, BOLD, "Why, and what to do: clrelay doctor");
     else print_missing(&test->all);
 }
@@ -256,6 +269,8 @@ static void print_json(struct test *test, bool well)
     json_t *all = report_json(&test->all, "test");
     json_object_set_new(all, "well", json_boolean(well));
     json_object_set(all, "platforms", test->answer);
+    if (alone_hangs_at_end(&test->all.answer))
+        json_object_set_new(all, "lost", probe_end_json(&test->all.answer));
     if (test->search.report)
         json_object_set_new(all, "drivers", report_candidates_json(&test->search.report->drivers));
     data_print(all);
@@ -269,6 +284,7 @@ static void run(struct test *test)
         if (!test->options->json && !test->search.report) loader_print_failure(&test->all);
         return;
     }
+    note_end(test, &test->all.answer);
     platforms_add_from_report(&test->all);
     if (!test->options->json) loader_print(test->all.loader);
     test_platforms(test, NULL, &test->all.platforms);
@@ -301,8 +317,8 @@ int command_test(const struct options *options)
     bool well;
     run(&test);
     if (test.devices == 0 && options->demo_driver) run_demo_driver(&test);
-    well =
-        test.devices > 0 && test.wrong + test.failed + test.failed_drivers == 0 && !test.all.failed;
+    well = test.devices > 0 && test.wrong + test.failed + test.failed_drivers == 0 &&
+           !test.all.failed && !test.hangs;
     if (options->json) print_json(&test, well);
     else if (!test.all.failed || test.search.report) print_end(&test);
     json_decref(test.answer);

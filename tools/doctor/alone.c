@@ -193,11 +193,22 @@ bool alone_hangs_at_end(const struct answer *answer)
     return answer->result && (answer->end == END_OVERRUN || answer->end == END_STUCK);
 }
 
+static const double SLOW_END = 2; /* seconds that a process may take to end */
+
+static double seconds_of_end(const struct answer *answer)
+{
+    return answer->ready > 0 ? answer->seconds - answer->ready : 0;
+}
+
+bool alone_ends_late(const struct answer *answer)
+{
+    return alone_hangs_at_end(answer) || seconds_of_end(answer) > SLOW_END;
+}
+
 /* ---- all symbols at once ---- */
 
 static void probe_binding(struct alone *alone)
 {
-    static const struct variable leaves[] = { { PROBE_LEAVES, "1" }, { NULL, NULL } };
     char *name = text_format("binding %s", text_file_name(remedy_where(alone->candidate)));
     const char *file = text_or_empty(alone->candidate->file);
     char *path = *file ? data_path(file) : NULL;
@@ -205,8 +216,7 @@ static void probe_binding(struct alone *alone)
                                        .library = alone->options->library,
                                        .subject = path ? path : alone->library,
                                        .limit = alone_limit(alone->options),
-                                       .variables =
-                                           alone_hangs_at_end(&alone->run.answer) ? leaves : NULL,
+                                       .leaves = alone_ends_late(&alone->run.answer),
                                        .progress = name };
     alone->bound = report_ask(&question);
     free(path);
@@ -222,6 +232,7 @@ static void probe_queries(struct alone *alone)
     const struct question question = { .kind = "everything",
                                        .library = alone->options->library,
                                        .limit = alone_limit(alone->options),
+                                       .leaves = alone_ends_late(&alone->run.answer),
                                        .progress = name };
     if (alone->candidate->is_driver && alone->candidate->verdict == VERDICT_LOADED &&
         alone->run.answer.end == END_WELL)
@@ -230,8 +241,6 @@ static void probe_queries(struct alone *alone)
 }
 
 /* ---- reports ---- */
-
-static const double SLOW_END = 2; /* seconds that a process may take to end */
 
 char *alone_failure_text(const struct answer *answer, const char *when)
 {
@@ -372,8 +381,8 @@ static void report_queries(struct alone *alone)
 /* The candidate works, but programs that use it end late. */
 static void report_slow_end(struct alone *alone)
 {
-    const double seconds = alone->run.answer.seconds - alone->run.answer.ready;
-    if (alone->run.answer.ready > 0 && seconds > SLOW_END)
+    const double seconds = seconds_of_end(&alone->run.answer);
+    if (seconds > SLOW_END)
         findings_add(alone->findings, WARNING_OTHER, remedy_where(alone->candidate),
                      "Report it to the driver's vendor: programs that use it end late.",
                      "a program that has opened it takes %.1f seconds to end", seconds);

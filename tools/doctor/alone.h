@@ -13,7 +13,7 @@
  *
  * The candidate gets the verdict, the platforms and the devices of the first process, how the first
  * two ended, and the remedies of remedy.h. Problems go to `findings`. If the first process hangs
- * when it ends, the second one leaves without the usual end. If an earlier driver has the same
+ * when it ends, or ends late, the others leave without the usual end. If an earlier driver has the same
  * library, only that is said.
  */
 void alone_probe(const struct options *options, const struct candidates *candidates, size_t number,
@@ -37,6 +37,8 @@ struct probed alone_ask_both(const struct candidate *first, const struct candida
 
 /* Whether a process gave its result, and then hung when it ended. */
 bool alone_hangs_at_end(const struct answer *answer);
+/* Whether it hung then or ended late: then other processes with its drivers need not end so. */
+bool alone_ends_late(const struct answer *answer);
 
 /* The time limit of a process that probes one candidate, in seconds. */
 double alone_limit(const struct options *options);

@@ -49,7 +49,7 @@ static void probe_alone(struct doctor *doctor, const struct candidates *candidat
         if (candidate->verdict == VERDICT_UNTRIED)
             alone_probe(doctor->options, candidates, i, doctor->report, &doctor->findings);
         else remedy_add(candidate, doctor->report);
-        doctor->hangs = doctor->hangs || alone_hangs_at_end(&candidate->run);
+        doctor->leaves = doctor->leaves || alone_ends_late(&candidate->run);
         if (candidate->verdict != VERDICT_UNTRIED) add_refused(doctor, candidate);
     }
 }

@@ -254,7 +254,7 @@ void doctor_load_with_program(struct doctor *doctor)
 void doctor_load_combined(struct doctor *doctor)
 {
     const struct variable variables[] = { { "OCL_ICD_LOG_FILE", SYSTEM_NULL_DEVICE },
-                                          { doctor->hangs ? PROBE_LEAVES : NULL, "1" },
+                                          { doctor->leaves ? PROBE_LEAVES : NULL, "1" },
                                           { NULL, NULL } };
     const struct report *report = doctor->report;
     size_t count = report->drivers.count + report->layers.count;
@@ -405,8 +405,12 @@ static bool try_devices(struct doctor *doctor, const struct candidate *driver,
         for (size_t j = 0; j < platform->device_count; j++) {
             struct device *device = &platform->devices[j];
             const struct trial trial = {
-                doctor->options, NULL,   driver,
-                platform,        device, driver ? (json_int_t)i : platform->index
+                .options = doctor->options,
+                .leaves = alone_ends_late(driver ? &driver->run : &doctor->search.answer),
+                .driver = driver,
+                .platform = platform,
+                .device = device,
+                .platform_index = driver ? (json_int_t)i : platform->index
             };
             struct probed probed = trial_make(&trial);
             const bool failed = text_same(probed.computed->result, "failed") ||

@@ -23,7 +23,7 @@ struct doctor {
     bool limited;                      /* a finding names a limit */
     json_t *hidden_drivers;            /* the drivers that hiding_setting hides, or NULL */
     const char *hiding_setting;
-    bool hangs;            /* a process that has opened drivers does not end */
+    bool leaves;           /* a process that has opened drivers does not end, or ends late */
     bool shut_out;         /* a finding says why a driver has no device */
     bool differs;          /* a finding says how the program's process, or its Flatpak, differs */
     bool explained;        /* a finding about a GPU says why there is no driver */

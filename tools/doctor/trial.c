@@ -37,6 +37,7 @@ struct probed trial_make(const struct trial *trial)
                                        .subject = subject,
                                        .variables = trial->variables,
                                        .limit = trial_limit(options),
+                                       .leaves = trial->leaves,
                                        .progress = progress };
     struct probed probed =
         trial->driver ? alone_ask(trial->driver, &question) : report_ask(&question);

@@ -9,6 +9,7 @@
 struct trial {
     const struct options *options;
     const struct variable *variables; /* variables for the process, or NULL */
+    bool leaves;                      /* an earlier process with these drivers ended late */
     const struct candidate *driver;   /* the only driver in the process, or NULL: all drivers */
     const struct platform *platform;
     const struct device *device;

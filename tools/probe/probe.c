@@ -73,15 +73,32 @@ static void classify_exit(struct answer *answer, const struct printed *printed)
     if (answer->trouble && !answer->result) answer->end = END_NO_ANSWER;
 }
 
-struct answer probe_ask(const struct question *question)
+/* These variables, and the one that makes the process leave. The caller frees the list. */
+static struct variable *add_leaving(const struct variable *variables)
 {
-    struct run run = process_run(question);
+    size_t count = 0;
+    struct variable *all;
+    while (variables && variables[count].name) count++;
+    all = require_memory(calloc(count + 2, sizeof *all));
+    for (size_t i = 0; i < count; i++) all[i] = variables[i];
+    all[count] = (struct variable){ PROBE_LEAVES, "1" };
+    return all;
+}
+
+struct answer probe_ask(const struct question *asked)
+{
+    struct question question = *asked;
+    struct variable *variables = asked->leaves ? add_leaving(asked->variables) : NULL;
+    struct run run;
+    if (variables) question.variables = variables;
+    run = process_run(&question);
     struct answer answer = { .end = run.end, .code = run.code, .seconds = run.seconds };
     if (run.streams[ANSWER].text) read_answer(&answer, &run.streams[ANSWER]);
     if (answer.end == END_EXIT) classify_exit(&answer, &run.streams[ANSWER]);
     answer.out = run.streams[OUTPUT];
     answer.err = run.streams[ERRORS];
     free(run.streams[ANSWER].text);
+    free(variables);
     return answer;
 }
 

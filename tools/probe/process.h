@@ -11,6 +11,7 @@ struct question {
     const char *subject;              /* the library in question, or NULL */
     const struct variable *variables; /* or NULL */
     double limit;                     /* seconds */
+    bool leaves;                      /* leave without exit handlers: see PROBE_LEAVES */
     const char *progress;             /* tells the waiting user what is going on */
 };
 

@@ -10,8 +10,8 @@
  *   lcrash, lexit, lhang        when its platforms are listed
  *   dcrash                      when a device is asked for its name
  *   icrash                      when a device gets a query that only clrelay list --verbose makes
- *   ecrash, ehang, elate        when the program ends; elate takes three seconds; ehang first adds a
- *                               dot to the file TOOL_ENDS
+ *   ecrash, ehang, elate        when the program ends; elate takes three seconds; these two
+ *                               first add a dot to the file TOOL_ENDS
  *   print, complain             prints to standard output or standard error
  *   says, tells                 prints TOOL_SAYS to standard error, or to standard output, when its
  *                               platforms are listed
@@ -130,7 +130,7 @@ __attribute__((destructor)) static void end(void)
     if (has("fclose")) close_files(3);
     if (has("ecrash")) crash();
     if (has("ehang")) note_end(), hang();
-    if (has("elate")) wait_seconds(3);
+    if (has("elate")) note_end(), wait_seconds(3);
 }
 
 #ifdef TOOL_UNDEFINED

@@ -311,6 +311,21 @@ class Compute(tool.Case):
                     self.check_finding(answer, "problem", "", "directly, and is slow or hangs: it was stopped after",
                                        f"--timeout {6 * int(tool.SHORT_LIMIT)} waits longer. If it still hangs: install another")
 
+    def test_driver_that_hangs_at_the_end(self, m):
+        """One driver's hang is no failure of another one, and the command waits for it only once."""
+        tool.need_linux("ends of processes")
+        demo(m, "good")
+        m.driver("ehang")
+        ends = {"TOOL_ENDS": m.path("ends")}
+        said = m.clrelay("test", "--timeout", tool.SHORT_LIMIT, code=1, env=ends).words
+        with open(m.path("ends"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), ".")
+        self.assertIn("65536 numbers right", said)
+        self.assertIn("has answered, but does not end. Why, and what to do: clrelay doctor", said)
+        answer = m.json("test", "--timeout", tool.SHORT_LIMIT, code=1, env=ends)
+        self.assertIn("right", results(answer))
+        self.assertEqual((answer["well"], answer["lost"]["end"]), (False, "overrun"))
+
     def test_while(self, m):
         demo(m, "dies")
         self.assertIn("while a native kernel runs", m.clrelay("test", code=1).words)
