@@ -302,6 +302,14 @@ char *alone_slow_remedy(const struct options *options, double limit,
     return remedy;
 }
 
+char *alone_untried_remedy(const struct answer *answer)
+{
+    if (answer->end != END_NO_START && answer->end != END_NO_ANSWER) return NULL;
+    return text_format("Programs may or may not have this problem, too. Try again with more free "
+                       "memory%s",
+                       SYSTEM_TEXT(", and with higher limits (ulimit -a)", ""));
+}
+
 /* Says how to avoid the candidate. */
 static char *failure_remedy(const struct alone *alone, const struct answer *answer)
 {
@@ -310,11 +318,8 @@ static char *failure_remedy(const struct alone *alone, const struct answer *answ
     if (answer->end == END_OVERRUN)
         return alone_slow_remedy(alone->options, alone_limit(alone->options), candidate, answer);
     if (candidate->is_driver) remedy = machine_crash_remedy(alone->options, candidate, answer);
+    if (!remedy) remedy = alone_untried_remedy(&alone->run.answer);
     if (remedy) return remedy;
-    if (alone->run.answer.end == END_NO_START || alone->run.answer.end == END_NO_ANSWER)
-        return text_format("Programs may or may not have this problem, too. Try again with "
-                           "more free memory%s",
-                           SYSTEM_TEXT(", and with higher limits (ulimit -a)", ""));
     place = remedy_place(candidate);
     leave = leave_out(candidate);
     if (!candidate->is_driver)

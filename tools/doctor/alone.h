@@ -50,6 +50,10 @@ enum { ALONE_LINE = 80 }; /* a line of a screen */
  * bytes of it. */
 void alone_add_output(char **words, const struct answer *answer, size_t most);
 
+/* What to do if no driver has ended the process, which could not start or answer; or NULL: one may
+ * have. The caller frees the text. */
+char *alone_untried_remedy(const struct answer *answer);
+
 /* What to do about a process that was stopped after `limit` seconds. `candidate`: the only driver or
  * layer in the process, or NULL. The caller frees the text. */
 char *alone_slow_remedy(const struct options *options, double limit,

@@ -251,8 +251,10 @@ static bool check_unread(struct doctor *doctor)
 /* What to do where the process ends in the loader. The caller frees the text. */
 static char *crash_remedy(const struct doctor *doctor)
 {
-    char *found = machine_other_library(doctor->options), *other, *remedy;
-    char *said = loader_last_output(&doctor->search.answer);
+    char *found, *said, *other, *remedy = alone_untried_remedy(&doctor->search.answer);
+    if (remedy) return remedy;
+    found = machine_other_library(doctor->options);
+    said = loader_last_output(&doctor->search.answer);
     if (said && machine_is_vendors_own(doctor->options)) {
         remedy = text_format(
             "No .icd file names a driver: so this library may be a vendor's OpenCL itself, and no "

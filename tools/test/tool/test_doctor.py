@@ -693,6 +693,20 @@ class Doctor(tool.Case):
                 self.assertIn(f"OpenCL could not be asked: {words}", m.clrelay(
                     "list", before=before, code=1).errors.replace("\n", " "))
 
+    def test_limit_of_processes_that_start(self, m):
+        """Where no process can start, neither a loader nor a driver has failed."""
+        tool.need_linux("limits")
+        need(not BUILD.emulator and not BUILD.sanitizers, "they have files of their own")
+        m.driver("good")
+        before = ["bash", "-c", 'ulimit -n 8; exec "$@"', "-"]
+        for library in None, m.unreported():
+            with self.row(library):
+                answer = m.json("doctor", code=1, before=before, **({"library": library} if library else {}))
+                limit, start = answer["findings"]
+                self.assertEqual(limit["about"], "ulimit -n")
+                self.assertIn("could not be tried: Too many open files", start["text"])
+                self.assertIn("may or may not have this problem", start["remedy"])
+
     def test_without_files_in_memory(self, m):
         tool.need_linux("files")
         need(not BUILD.emulator and not BUILD.sanitizers, "there is another library first")
