@@ -448,10 +448,12 @@ bool is_clover_without_rusticl(struct search *search)
     return has_package_of_mesa(search) && is_clover_alone(search);
 }
 
+/* For PoCL, an empty variable is set, and names no device. */
 bool is_pocl_empty(struct search *search)
 {
-    return text_same(search->platform, "Portable Computing Language") &&
-           !fact_is_unset("POCL_DEVICES") && fact_found(search, getenv("POCL_DEVICES"), NULL);
+    const char *devices = getenv("POCL_DEVICES");
+    return devices && text_same(search->platform, "Portable Computing Language") &&
+           fact_found(search, *devices ? devices : "empty", NULL);
 }
 
 /* ---- libOpenCL ---- */

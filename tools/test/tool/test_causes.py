@@ -835,6 +835,7 @@ PLATFORMS = [
     (None, "rusticl", {"RUSTICL_ENABLE": "iris"}),
     ("CLOVER_EMPTY", "Clover", {}),
     ("POCL_EMPTY", "Portable Computing Language", {"POCL_DEVICES": "cuda"}),
+    ("POCL_EMPTY", "Portable Computing Language", {"POCL_DEVICES": ""}),
     (None, "Portable Computing Language", {}),
 ]
 # With another loader: the row, files, the environment, what the finding must say, and a part of the driver's name.
