@@ -796,7 +796,7 @@ CAUSE(GPU_UNFOUND, DRIVER, is_its_gpu_there,
 
 CAUSE(CACHE_NO_DEVICE, CACHE, is_empty_without_cache,
       "has no device, because it can't write to {value}, where it keeps what it builds",
-      "Let this user create and write that folder, which {other} leads to. Or set POCL_CACHE_DIR to a folder that this user "
+      "Let this user write to that folder, which {other} leads to. Or set POCL_CACHE_DIR to a folder that this user "
       "may write to.",
       "https://portablecl.org/docs/html/env_variables.html")
 CAUSE(POCL_NO_LIBRARIES, CACHE, is_without_device_libraries,

@@ -599,7 +599,7 @@ MACHINES = [
     ("ALL_OFF", "problem", {"drivers": ["good"], "env": {"OCL_ICD_DRIVERS_DISABLE": "*"}}, ["all drivers are off", "or install others"],
      [{"env": {}}, {"drivers": []}]),
     ("CACHE_NO_DEVICE", "problem", {"drivers": CPU, "env": {"POCL_CACHE_DIR": "/proc/none"}},
-     ["has no device, because it can't write to /proc/none", "which POCL_CACHE_DIR leads to"],
+     ["has no device, because it can't write to /proc/none", "Let this user write to that folder, which POCL_CACHE_DIR leads to"],
      [{"env": {"POCL_CACHE_DIR": "/tmp"}}, {"env": {}}, {"drivers": ["libother.so.2"]}, {"drivers": ["libpocl"]}]),
     ("CACHE_NO_DEVICE", "problem", {"drivers": CPU, "env": {"XDG_CACHE_HOME": "/proc/none"}},
      ["/proc/none/pocl/kcache", "which XDG_CACHE_HOME leads to"], [{"env": {"XDG_CACHE_HOME": ""}}]),
