@@ -168,9 +168,15 @@ static json_t *query_pci(cl_device_id device)
     return json_sprintf("%04x:%02x:%02x.%x", at.domain, at.bus, at.device, at.function);
 }
 
-static json_t *describe_device(size_t index, cl_device_id device)
+static void stage_of_device(size_t platform, size_t index, const char *what)
+{
+    send_stage("device %zu of platform %zu is asked for its %s", index, platform, what);
+}
+
+static json_t *describe_device(size_t platform, size_t index, cl_device_id device)
 {
     json_t *object = json_pack("{s:I}", "index", (json_int_t)index);
+    stage_of_device(platform, index, "properties");
     json_object_set_new(object, "name", query_text(get_device_info, device, CL_DEVICE_NAME));
     json_object_set_new(object, "vendor", query_text(get_device_info, device, CL_DEVICE_VENDOR));
     json_object_set_new(object, "version", query_text(get_device_info, device, CL_DEVICE_VERSION));
@@ -179,7 +185,9 @@ static json_t *describe_device(size_t index, cl_device_id device)
     json_object_set_new(object, "type", query_type(device));
     json_object_set_new(object, "compute_units", query_number(device, CL_DEVICE_MAX_COMPUTE_UNITS));
     json_object_set_new(object, "memory", query_number(device, CL_DEVICE_GLOBAL_MEM_SIZE));
+    stage_of_device(platform, index, "UUID");
     json_object_set_new(object, "uuid", query_uuid(device));
+    stage_of_device(platform, index, "PCI address");
     json_object_set_new(object, "pci", query_pci(device));
     return object;
 }
@@ -194,7 +202,7 @@ static json_t *describe_error(const char *called, cl_int status)
 
 /* The devices of a platform, which may be none. If the platform can't list them, *error becomes the
  * reason. */
-static json_t *describe_devices(cl_platform_id platform, json_t **error)
+static json_t *describe_devices(size_t index, cl_platform_id platform, json_t **error)
 {
     json_t *all = json_array();
     cl_device_id *devices;
@@ -214,7 +222,7 @@ static json_t *describe_devices(cl_platform_id platform, json_t **error)
     status = cl.clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, devices, &now);
     if (status != CL_SUCCESS) *error = describe_error("clGetDeviceIDs", status);
     for (cl_uint i = 0; status == CL_SUCCESS && i < count && i < now; i++)
-        if (devices[i]) json_array_append_new(all, describe_device(i, devices[i]));
+        if (devices[i]) json_array_append_new(all, describe_device(index, i, devices[i]));
     if (status == CL_SUCCESS && json_array_size(all) < count)
         *error = data_format("clGetDeviceIDs counts %u devices and lists %zu", count,
                              json_array_size(all));
@@ -244,7 +252,7 @@ static json_t *describe_platform(size_t index, cl_platform_id platform)
                         query_text(get_platform_info, platform, CL_PLATFORM_VERSION));
     json_object_set_new(object, "file", library_of(platform));
     send_stage("platform %zu is asked for its devices", index);
-    json_object_set_new(object, "devices", describe_devices(platform, &error));
+    json_object_set_new(object, "devices", describe_devices(index, platform, &error));
     json_object_set_new(object, "error", error);
     return object;
 }
@@ -401,6 +409,7 @@ static json_t *describe_library(const char *path, bool devices)
     json_object_set_new(object, "report_error", error);
     if (devices || !json_is_object(json_object_get(object, "report")))
         json_object_set_new(object, "platforms", describe_platforms());
+    send_stage("the answer is sent");
     return object;
 }
 

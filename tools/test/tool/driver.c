@@ -9,6 +9,7 @@
  *   illegal                     executes an instruction there that this processor lacks
  *   lcrash, lexit, lhang        when its platforms are listed
  *   dcrash                      when a device is asked for its name
+ *   ucrash                      when a device is asked for its UUID
  *   icrash                      when a device gets a query that only clrelay list --verbose makes
  *   ecrash, ehang, elate        when the program ends; elate takes three seconds; these two
  *                               first add a dot to the file TOOL_ENDS
@@ -209,6 +210,7 @@ static cl_int CL_API_CALL get_device_info(cl_device_id id, cl_device_info what, 
     cl_uint units = has("garbage") ? UINT32_MAX : 12;
     char text[300];
     if (has("dcrash")) crash();
+    if (has("ucrash") && what == 0x106A /* CL_DEVICE_UUID_KHR */) crash();
     if (has("icrash") && what == CL_DEVICE_MAX_SAMPLERS) crash();
     if (has("dclose") && !has_closed) close_files(3), has_closed = true; /* slow, so only once */
     snprintf(text, sizeof text, "%s device", name());

@@ -420,7 +420,7 @@ class Lost(tool.Case):
     def test_crash_while_devices_are_asked(self, m):
         m.driver("dcrash")
         result = m.clrelay("list", code=1)
-        self.assertIn("platform 0 is asked for its devices", " ".join(result.errors.split()))
+        self.assertIn("device 0 of platform 0 is asked for its properties", " ".join(result.errors.split()))
 
     def test_crash_at_the_end(self, m):
         tool.need_linux("rules for the end: it ignores exceptions then")

@@ -339,7 +339,7 @@ class Compute(tool.Case):
         """The command tries each driver by itself if all together do not even survive the list of platforms and
         devices."""
         for quirk, when in [("exit", "the drivers are loaded"), ("lcrash", "the drivers are loaded"),
-                            ("dcrash", "platform 0 is asked for its devices"), ("hang", "hangs")]:
+                            ("dcrash", "device 0 of platform 0 is asked for its properties"), ("hang", "hangs")]:
             with self.row(quirk), tool.Machine() as m:
                 m.driver(quirk, manifest="0.icd")
                 demo(m, "good", manifest="1.icd")

@@ -204,7 +204,8 @@ class Doctor(tool.Case):
         ("spawn-hang", "overrun", ["hangs", "is opened"]),
         ("spawn-crash", *opening),
         ("lhang", "overrun", ["hangs", "asks for its platforms"]),
-        ("dcrash", "signal", [f"crashes with {CRASH}", "asked for its devices"]),
+        ("dcrash", "signal", [f"crashes with {CRASH}", "device 0 of platform 0 is asked for its properties"]),
+        ("ucrash", "signal", [f"crashes with {CRASH}", "device 0 of platform 0 is asked for its UUID"]),
     ]
 
     def test_all_bad_drivers_at_once(self, m):
@@ -243,7 +244,7 @@ class Doctor(tool.Case):
         self.assertRegex(result.output, r"(?m)^  EXITS .*[/\\]exit.icd")
         self.assertRegex(result.output, r"(?m)^  STOPPED .*[/\\]hang.icd")
         self.assertRegex(result.output, r"(?m)^  works .*[/\\]good.icd")
-        self.assertIn("Drivers that work: 5 of 15.", result.output)
+        self.assertIn("Drivers that work: 5 of 16.", result.output)
 
     def test_the_others_are_tried(self):
         """The doctor tries the other drivers, too, if a bad one comes first, and if there is a file for each kind of
