@@ -173,13 +173,30 @@ static int usage(FILE *file)
     return file == stdout ? STATUS_WELL : STATUS_USAGE;
 }
 
+static bool changes_settings(const struct command *command)
+{
+    return command->subject && *command->subject != '[';
+}
+
+/* Whether a command takes the option whose value has this place in struct options. */
+static bool takes(const struct command *command, size_t at)
+{
+    if (at == AT(system)) return changes_settings(command);
+    if (at == AT(verbose)) return command->run == command_list;
+    return at != AT(pid) || command->run == command_doctor;
+}
+
 static int help(const struct command *command)
 {
     char *help_option[] = { "--help" };
+    struct option own[sizeof table / sizeof *table];
+    memcpy(own, table, sizeof own);
+    for (struct option *option = own; option->name; option++)
+        if (!takes(command, option->at)) option->help = NULL;
     if (command->run_words) return command->run_words(1, help_option, command->help);
     printf("Usage: clrelay %s%s%s [OPTION...]\n%s\nOptions:\n", command->name,
            command->subject ? " " : "", command->subject ? command->subject : "", command->help);
-    option_print_all(table, stdout);
+    option_print_all(own, stdout);
     return STATUS_WELL;
 }
 
@@ -199,11 +216,6 @@ static int no_name(const struct command *command)
 {
     error_line("clrelay: which one? clrelay %s %s", command->name, command->subject);
     return see_help();
-}
-
-static bool changes_settings(const struct command *command)
-{
-    return command->subject && *command->subject != '[';
 }
 
 /* A word for a message, in which an empty word can be seen, too. */
@@ -266,12 +278,12 @@ static int run(int count, char **words)
         return wrong_usage("put this command's options after its name: ", command->name);
     if (command && changes_settings(command) && (!options.subject || !*options.subject))
         return no_name(command);
-    if (command && options.system && !changes_settings(command))
+    if (command && options.system && !takes(command, AT(system)))
         return wrong_usage("--system belongs to disable, enable, default and device, not to ",
                            command->name);
-    if (command && options.verbose && command->run != command_list)
+    if (command && options.verbose && !takes(command, AT(verbose)))
         return wrong_usage("--verbose belongs to list, not to ", command->name);
-    if (command && options.pid && (command->run != command_doctor || options.subject))
+    if (command && options.pid && (!takes(command, AT(pid)) || options.subject))
         return wrong_usage("--pid belongs to doctor without a program, not to ",
                            options.subject ? options.subject : command->name);
     return command ? command->run(&options) : usage(stderr);

@@ -39,6 +39,10 @@ class Usage(tool.Case):
                 self.assertIn(f"Usage: clrelay {command} ", result.output)
                 self.assertIn("Exit status", result.words)
                 self.check_width(result)
+        for command, options in ("doctor", "--pid"), ("test", ""), ("list", "--verbose"), ("disable", "--system"):
+            with self.row(command):  # options of other commands are not there
+                text = m.clrelay(command, "--help", library=None).output
+                self.assertEqual(" ".join(re.findall("(?m)^  (--(?:pid|verbose|system))", text)), options)
 
     def test_version(self, m):
         self.assertEqual(m.clrelay("--version", library=None).output,
