@@ -288,15 +288,18 @@ char *alone_slow_remedy(const struct options *options, double limit,
     const bool layer = candidate && !candidate->is_driver;
     char *crash = layer ? NULL : machine_crash_remedy(options, candidate, answer);
     char *leave = candidate && !layer ? leave_out(candidate) : NULL;
+    char *place = layer ? remedy_place(candidate) : NULL;
     char *remedy =
         text_format("It may only be slow: clrelay doctor --timeout %.0f waits longer. If "
                     "it still hangs: ",
-                    TIMES * limit);
+                    limit < 1 ? TIMES : TIMES * limit);
     if (crash) text_add(&remedy, "%s", crash);
-    else if (layer) text_add(&remedy, "repair it, or take it out of OPENCL_LAYERS");
+    else if (layer)
+        text_add(&remedy, "repair it, or take it out of OPENCL_LAYERS, or remove %s", place);
     else
         text_add(&remedy, "install another version of the driver%s%s",
                  leave ? ", or leave it out: " : "", text_or_empty(leave));
+    free(place);
     free(leave);
     free(crash);
     return remedy;

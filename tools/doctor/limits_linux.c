@@ -27,9 +27,15 @@ static const struct limit {
     { RLIMIT_STACK, 1 << 20, 8 << 20, 1 << 10, "stack is", "KiB", "ulimit -s", "8192" },
 };
 
-/* Users can raise a limit only up to `most`. The caller frees the text. */
-static char *remedy_of(const struct limit *limit, rlim_t most)
+/* Users can raise a limit only up to the hard one, which may be less than what surely suffices. The
+ * caller frees the text. */
+static char *remedy_of(const struct limit *limit, const struct rlimit *now)
 {
+    const rlim_t most = now->rlim_max;
+    if (most < limit->wanted && most >= limit->least && most > now->rlim_cur)
+        return text_format("Try again where the limit is higher: %s %llu, or the limits of the job "
+                           "or service that starts the program.",
+                           limit->ulimit, (unsigned long long)(most / limit->unit));
     if (most < limit->wanted)
         return text_format("Try again where the limit is higher: raise it for the session, job or "
                            "service that starts the program.");
@@ -80,7 +86,7 @@ bool machine_check_limits(struct findings *findings, bool crashes)
         struct rlimit now;
         char *remedy, *words;
         if (!is_low(&limits[i], crashes, &now)) continue;
-        remedy = remedy_of(&limits[i], now.rlim_max);
+        remedy = remedy_of(&limits[i], &now);
         words = words_of(&limits[i], &now);
         findings_add(findings, PROBLEM_LIMIT, limits[i].ulimit, remedy, "%s", words);
         findings_set_part(findings, PROBLEM_LIMIT, PART_LIMIT, 0);

@@ -588,7 +588,7 @@ void program_check_drivers(struct program *program, struct findings *findings,
                                            program_driver_problem(program, candidate->library) };
     }
     if (program_count_drivers(program) + program_count_unknown(program) == 0 && !program->missing &&
-        !program->is_loader)
+        !program->is_loader && !program->is_driver)
         findings_add(findings, PROBLEM_NO_DRIVER, name_of(program),
                      strstr(program->architecture, "(i386)")
                          ? "Install a driver for it. On Debian: dpkg --add-architecture "

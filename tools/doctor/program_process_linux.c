@@ -253,12 +253,15 @@ static char *flatpak_of(const char *number)
  * the same numbers. NULL: not known. The caller frees the text. */
 static char *command_inside(const char *number)
 {
-    char *exe = file_target("/proc/self/exe"), *root = root_of(number), *words = NULL;
+    char *exe = file_target("/proc/self/exe"), *root = root_of(number), *words = NULL, *command;
     char *path = text_format("/proc/%s/root%s", number, text_or_empty(exe));
     char *space = text_format("/proc/%s/ns/pid", number);
     if (exe && text_same(root, "/") && file_is_same(path, exe) &&
-        file_is_same(space, "/proc/self/ns/pid"))
-        words = text_format("sudo nsenter -t %s -m clrelay doctor --pid %s", number, number);
+        file_is_same(space, "/proc/self/ns/pid")) {
+        command = text_shell_word(exe);
+        words = text_format("sudo nsenter -t %s -m %s doctor --pid %s", number, command, number);
+        free(command);
+    }
     free(space);
     free(path);
     free(root);

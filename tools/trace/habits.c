@@ -2,8 +2,8 @@
 #include "habits.h"
 
 #include "../calls/words.h"
+#include "time_use.h"
 
-#include <CL/cl.h>
 #include <string.h>
 
 /* Nanoseconds: a thread that polls later than this has done something else, or slept. */
@@ -47,8 +47,7 @@ static void note_poll(struct habits *habits, const struct call *call)
 {
     struct poll *last = &habits->polled[call->entry->thread->number];
     const uint64_t event = call->words[0];
-    if (call->entry->head->kind != SLOT_OF(clGetEventInfo) ||
-        call_number(call, "param_name") != CL_EVENT_COMMAND_EXECUTION_STATUS) {
+    if (!call_polls(call)) {
         last->end = 0;
         return;
     }
@@ -103,7 +102,7 @@ static uint64_t *life_number(struct habits *habits, const struct call *call, enu
                           kind * LIFE_NUMBERS + what, handle);
 }
 
-/* Counts objects that live briefly. One that is older than the recording is not known. */
+/* Counts objects that live for a launch or two. One that is older than the recording is not known. */
 static void note_life(struct habits *habits, struct process_habits *process,
                       const struct call *call, enum object_kind kind, enum change change)
 {
@@ -116,9 +115,9 @@ static void note_life(struct habits *habits, struct process_habits *process,
         *life_number(habits, call, kind, TOOK, handle) = took;
     } else if (references) {
         references = change == RETAINED ? references + 1 : references - 1;
-        if (!references && !call->hidden &&
-            process->launches - *life_number(habits, call, kind, LAUNCHES_BEFORE, handle) <=
-                FEW_LAUNCHES) {
+        const uint64_t launches =
+            process->launches - *life_number(habits, call, kind, LAUNCHES_BEFORE, handle);
+        if (!references && !call->hidden && launches > 0 && launches <= FEW_LAUNCHES) {
             struct object_tally *objects = &process->objects[kind];
             objects->brief++;
             objects->brief_nanoseconds += took + *life_number(habits, call, kind, TOOK, handle);

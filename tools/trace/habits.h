@@ -12,7 +12,7 @@ enum object_kind { EVENTS, KERNELS, PROGRAMS, QUEUES, BUFFERS, CONTEXTS, OBJECT_
 struct object_tally {
     uint64_t made, retained, released;
     uint64_t nanoseconds; /* in the calls that make and release them; 0 for events */
-    /* Buffers and queues that lived for FEW_LAUNCHES at most, and the time in these calls. */
+    /* Buffers and queues that lived for 1 to FEW_LAUNCHES launches, and the time in these calls. */
     uint64_t brief, brief_nanoseconds;
 };
 enum { FEW_LAUNCHES = 2 };

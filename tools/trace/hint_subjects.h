@@ -44,8 +44,11 @@ enum { SHARE = 80 };
  * frees the text. */
 char *hint_device(const struct tally *tally, size_t device);
 
+/* Whether no command is left out: by a filter, or because recording was switched off meanwhile. */
+bool hint_has_all_commands(const struct tally *tally);
+
 /* Whether the times without work on devices, and the kernels between waits, are known: no command
- * is left out, recording was not switched off meanwhile, and the layer itself took no time. */
+ * is left out, and the layer itself took no time. */
 bool hint_knows_idle_times(const struct tally *tally);
 
 /* Says which share of the program's time its threads or queues took, which may be more than all of

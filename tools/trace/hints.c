@@ -43,12 +43,16 @@ char *hint_device(const struct tally *tally, size_t device)
                        has_name ? about->name : "");
 }
 
-bool hint_knows_idle_times(const struct tally *tally)
+bool hint_has_all_commands(const struct tally *tally)
 {
     const struct recording *recording = tally->model->recording;
     return recording_has_functions(recording) &&
-           !(atomic_load(&recording->file->state) & RECORD_RESUMED) &&
-           !(recording->file->options & RECORD_DATA);
+           !(atomic_load(&recording->file->state) & RECORD_RESUMED);
+}
+
+bool hint_knows_idle_times(const struct tally *tally)
+{
+    return hint_has_all_commands(tally) && !(tally->model->recording->file->options & RECORD_DATA);
 }
 
 void hint_add(struct hints *hints, enum hint_id id, uint64_t time, char *text, const char *advice)

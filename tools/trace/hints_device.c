@@ -21,9 +21,10 @@ static void look_at_waits(struct hints *hints, const struct tally *tally)
         return;
     hint_add(hints, HINT_LONE_WAITS, time,
              text_format("The host waited %s, %s, in %" PRIu64
-                         " calls after a single kernel each. Until the next command, the "
-                         "device had nothing to do for %s.",
+                         " calls after a single kernel each. Until the next command, %s had "
+                         "nothing to do for %s.",
                          quantity_time(took, time), hint_share(share, time, tally), waits,
+                         tally->model->device_count > 1 ? "devices" : "the device",
                          quantity_time(idle, waited)),
              "Enqueue several kernels before you wait: those of a queue run one after the other.");
 }

@@ -101,7 +101,8 @@ static void look_at_leaks(struct hints *hints, const struct tally *tally)
         }
         if (!sum.made || !may_grow(tally, kind, sum.made)) continue;
         text = text_format("The program made %" PRIu64 " %s, ", sum.made, kinds[kind].name);
-        if (sum.retained) text_add(&text, "retained them %" PRIu64 " times, ", sum.retained);
+        if (sum.retained)
+            text_add(&text, "retained some, %" PRIu64 " times in all, ", sum.retained);
         text_add(&text, "and released %" PRIu64 " while it was recorded.", sum.released);
         advice =
             text_format("Release each with %s when it is no longer used: they keep memory, and "
@@ -126,9 +127,7 @@ static void look_at_brief_lives(struct hints *hints, const struct tally *tally,
         made += objects->brief;
         time += objects->brief_nanoseconds;
     }
-    if (!made || !recording_has_functions(tally->model->recording) ||
-        hint_percent(time, tally) < WORTH)
-        return;
+    if (!made || !hint_has_all_commands(tally) || hint_percent(time, tally) < WORTH) return;
     hint_add(hints, id, time,
              text_format("The program made %" PRIu64
                          " %s that lived for a launch or two each: %s, %s.",

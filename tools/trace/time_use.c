@@ -5,6 +5,7 @@
 #include "../calls/words.h"
 #include "../base/array.h"
 
+#include <CL/cl.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,15 +88,21 @@ static uint64_t length_within(const struct spans *others, size_t *next, struct s
 
 /* ---- the host ---- */
 
+bool call_polls(const struct call *call)
+{
+    return call->entry->head->kind == SLOT_OF(clGetEventInfo) &&
+           call_number(call, "param_name") == CL_EVENT_COMMAND_EXECUTION_STATUS;
+}
+
 enum host_use host_use_of(const struct call *call)
 {
+    if (call_polls(call)) return HOST_WAITS;
     switch (call->entry->head->kind) {
     case SLOT_OF(clBuildProgram):
     case SLOT_OF(clCompileProgram):
     case SLOT_OF(clLinkProgram): return HOST_BUILDS;
     case SLOT_OF(clFinish):
     case SLOT_OF(clWaitForEvents):
-    case SLOT_OF(clGetEventInfo): /* to poll is to wait */
     case clMemBlockingFreeINTEL_number: return HOST_WAITS;
     case SLOT_OF(clFlush): return HOST_ENQUEUES;
     }

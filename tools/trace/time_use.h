@@ -9,6 +9,9 @@
  * in. */
 enum host_use { HOST_BUILDS, HOST_ENQUEUES, HOST_OTHER_CALLS, HOST_WAITS, HOST_USES };
 
+/* Whether a call asks whether a command has ended. */
+bool call_polls(const struct call *call);
+
 /* How a call uses the program's time. */
 enum host_use host_use_of(const struct call *call);
 

@@ -1369,6 +1369,12 @@ class Causes(Case):
                     self.assertEqual(len(remedies), value < least, found)
                     self.assertEqual([words in remedy for remedy in remedies], [end == ":"] * len(remedies), found)
 
+    def test_limit_that_may_be_raised_a_little(self, m):
+        """The hard limit suffices, but is less than what is usual."""
+        m.driver("crash")
+        [remedy] = [finding["remedy"] for finding in m.json("doctor", code=1, before=["prlimit", "--nofile=200:1000"])["findings"] if finding["about"] == "ulimit -n"]
+        self.assertIn("ulimit -n 1000, or", remedy)
+
     def test_stack(self):
         """Only a crash of the kind that a lack of stack causes tells that the stack may be too small."""
         tool.need(not BUILD.sanitizers, "they change what crashes")

@@ -1684,7 +1684,7 @@ class Processes(tool.Case, machine=Place):
                 # This command's file is there in the namespace. In the root, another path leads to it.
                 self.check_finding(answer, "note", program, "sees other files than this command",
                                    "flatpak run --env=OCL_ICD_VENDORS=/none org.example.App" if name == "flatpak" else
-                                   f"sudo nsenter -t {process} -m clrelay doctor --pid {process}" if name == "namespace" and os.readlink(f"/proc/{process}/root") == "/"
+                                   f"sudo nsenter -t {process} -m {TOOL['tool']} doctor --pid {process}" if name == "namespace" and os.readlink(f"/proc/{process}/root") == "/"
                                    else "docker exec CONTAINER clrelay doctor")
                 self.assertEqual(answer["loader"]["file"], os.path.realpath(BUILD.library))
                 none = m.build(f"bin/none-{name}", named(f"{folder}/none/libOpenCL.so.1"))

@@ -28,14 +28,14 @@ static void pointer_not_freed(struct check_call *call, cl_command_queue queue, c
 }
 
 /* The pointer is not that of the program's own memory, unless the device can use that. (Copies may
- * use it on any device. UNKNOWN has all bits.) */
+ * use it on any device.) */
 static void pointer_is_allocated(struct check_call *call, cl_command_queue queue,
                                  const void *pointer)
 {
-    const uint64_t capabilities = info_queue_limit(queue, CL_DEVICE_SVM_CAPABILITIES);
     error_if(call,
-             capabilities && !(capabilities & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) &&
-                 range_is_foreign(pointer) && objects_are_complete(),
+             range_is_foreign(pointer) && objects_are_complete() &&
+                 info_queue_limit(queue, CL_DEVICE_SVM_CAPABILITIES) &&
+                 !info_device_uses_host(info_queue_device(queue)),
              CL_INVALID_VALUE, SVM_FOREIGN, ADDRESS(pointer));
 }
 

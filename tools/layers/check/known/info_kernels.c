@@ -429,8 +429,8 @@ static void check_svm(struct launch *launch, cl_uint place, const void *pointer,
 {
     const uint64_t capabilities = info_queue_limit(queue, CL_DEVICE_SVM_CAPABILITIES);
     if (capabilities == 0) launch->svm = place;
-    else if (!(capabilities & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM) && range_is_foreign(pointer) &&
-             objects_are_complete()) /* UNKNOWN has all bits */
+    else if (range_is_foreign(pointer) && objects_are_complete() &&
+             !info_device_uses_host(info_queue_device(queue)))
         launch->system = place;
 }
 

@@ -86,7 +86,7 @@ void hazard_built(cl_program program)
     built_at_once = NULL;
 }
 
-/* The specification asks of the other callbacks only that they may run in any thread. */
+/* Of the other callbacks, the specification asks only that they are thread-safe. */
 static bool must_not_wait(unsigned given_to)
 {
     return given_to == SLOT_OF(clSetEventCallback) ||

@@ -250,6 +250,6 @@ void recorded_enqueued(const struct check_call *call, cl_command_queue queue,
         set_together(&recorded, command_buffer);
         if (recorded.access.mem && is_there(&recorded))
             order_accessed(call, queue, &recorded.access);
-        if (tells(recorded.pointer)) order_synchronized();
+        if (recorded.argument && tells(recorded.pointer)) order_synchronized();
     }
 }

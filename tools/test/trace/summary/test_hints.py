@@ -546,11 +546,11 @@ class Hints(Case):
                         self.assertNotRegex(words, r"[1-9]\d\d %(?<!100 %)")
 
     def test_slow_functions(self):
-        def make(r, took=10_000_000, function="clGetProgramInfo", calls=2):
+        def make(r, took=10_000_000, function="clGetProgramInfo", calls=2, name=0x1165):
             for i in range(calls):
-                r.call(function, 1000 + i * 2 * took, 1000 + i * 2 * took + took, 0, PROGRAM, 0x1165, 8)
+                r.call(function, 1000 + i * 2 * took, 1000 + i * 2 * took + took, 0, PROGRAM, name, 8)
         self.check("slow-function", make, {}, {"took": 9_900_000}, {"function": "clBuildProgram"},
-                   {"function": "clGetEventInfo"})
+                   {"function": "clGetEventInfo", "name": STATUS})
         for function in "clReleaseContext", "clGetPlatformIDs", "clGetDeviceIDs":  # the first calls start drivers
             self.check("slow-function", make, {"function": function, "calls": 20, "took": 1_000_000},
                        {"function": function, "calls": 18, "took": 2_000_000})
@@ -600,7 +600,7 @@ class Hints(Case):
             self.check("never-released", make, {"function": function}, {"function": function, "distinct": True})
         r = Recording()
         make(r, made=200, released=3, retained=2)
-        self.assertIn("The program made 200 events, retained them 2 times, and released 3 while it was recorded.",
+        self.assertIn("The program made 200 events, retained some, 2 times in all, and released 3 while it was recorded.",
                       str(r.summary()["hints"]))
         r = Recording()
         make(r)
@@ -708,12 +708,13 @@ class Hints(Case):
                            ("CommandQueue", "queue-for-each-launch"),
                            ("CommandQueueWithProperties", "queue-for-each-launch")):
             self.check(hint, make, {"what": what}, {"what": what, "objects": 19}, {"what": what, "took": 4_999_000},
-                       {"what": what, "lives": 3}, {"what": what, "launches": 1}, {"what": what, "retained": 1},
+                       {"what": what, "lives": 3}, {"what": what, "lives": 0}, {"what": what, "launches": 1}, {"what": what, "retained": 1},
                        {"what": what, "older": True}, {"what": what, "processes": 2})
-            self.check(hint, make, {"what": what, "lives": 0, "launches": 40})
+            self.check(hint, make, {"what": what, "lives": 1, "launches": 20}, {"what": what, "lives": 1, "launches": 21})
         self.check("buffer-for-each-launch", make, {"objects": 40, "processes": 2}, {"image": True})
-        for options, holds in ([], True), (["--functions", "cl*Buffer,clReleaseMemObject"], False):
+        for state, options, holds in (ON, [], True), (ON, ["--functions", "cl*Buffer,clReleaseMemObject"], False), (ON | RESUMED, [], False):
             r = Recording()
+            r("header", DEVICE_TIMES, state)
             make(r)
             self.assertEqual("buffer-for-each-launch" in str(r.summary(*options)["hints"]), holds)
 
