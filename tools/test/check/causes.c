@@ -52,13 +52,13 @@ static void chain(void)
 /* The program gets the error codes, and may have dealt with them. */
 static void kernel_asked(void)
 {
-    cl_int status;
+    static cl_int status;
     error = &status;
     kernel();
 }
 static void chain_asked(void)
 {
-    cl_int status;
+    static cl_int status;
     error = &status;
     chain();
 }
