@@ -236,7 +236,7 @@ uint64_t desc_buffer_bytes(const cl_image_desc *desc, const cl_image_format *for
 
 static bool is_of_buffer(const cl_image_desc *desc)
 {
-    return info_mem_type(desc_mem(desc)) == CL_MEM_OBJECT_BUFFER &&
+    return desc && info_mem_type(desc_mem(desc)) == CL_MEM_OBJECT_BUFFER &&
            desc->image_type == CL_MEM_OBJECT_IMAGE2D;
 }
 
