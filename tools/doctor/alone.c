@@ -287,7 +287,7 @@ char *alone_slow_remedy(const struct options *options, double limit,
     enum { TIMES = 6 };
     const bool layer = candidate && !candidate->is_driver;
     char *crash = layer ? NULL : machine_crash_remedy(options, candidate, answer);
-    char *leave = candidate && !layer ? leave_out(candidate) : NULL;
+    char *name = candidate && !layer ? remedy_name(candidate) : NULL;
     char *place = layer ? remedy_place(candidate) : NULL;
     char *remedy =
         text_format("It may only be slow: clrelay doctor --timeout %.0f waits longer. If "
@@ -298,9 +298,9 @@ char *alone_slow_remedy(const struct options *options, double limit,
         text_add(&remedy, "repair it, or take it out of OPENCL_LAYERS, or remove %s", place);
     else
         text_add(&remedy, "install another version of the driver%s%s",
-                 leave ? ", or leave it out: " : "", text_or_empty(leave));
+                 name ? ", or leave it out: clrelay disable " : "", text_or_empty(name));
     free(place);
-    free(leave);
+    free(name);
     free(crash);
     return remedy;
 }

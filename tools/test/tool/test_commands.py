@@ -39,7 +39,7 @@ class Usage(tool.Case):
                 self.assertIn(f"Usage: clrelay {command} ", result.output)
                 self.assertIn("Exit status", result.words)
                 self.check_width(result)
-        for command, options in ("doctor", "--pid"), ("test", ""), ("list", "--verbose"), ("disable", "--system"):
+        for command, options in ("doctor", "" if BUILD.windows else "--pid"), ("test", ""), ("list", "--verbose"), ("disable", "--system"):
             with self.row(command):  # options of other commands are not there
                 text = m.clrelay(command, "--help", library=None).output
                 self.assertEqual(" ".join(re.findall("(?m)^  (--(?:pid|verbose|system))", text)), options)
