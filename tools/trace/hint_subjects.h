@@ -52,7 +52,7 @@ bool hint_has_all_commands(const struct tally *tally);
 bool hint_knows_idle_times(const struct tally *tally);
 
 /* Says which share of the program's time its threads or queues took, which may be more than all of
- * it. Returns `text`. */
+ * it: their times overlap, or are outside the span. Returns `text`. */
 const char *hint_share(char text[SHARE], uint64_t part, const struct tally *tally);
 
 /* Adds a hint: the nanoseconds that it concerns, the evidence, which the hint takes over, and the

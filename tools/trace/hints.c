@@ -25,10 +25,8 @@ double hint_percent(uint64_t part, const struct tally *tally)
 
 const char *hint_share(char text[SHARE], uint64_t part, const struct tally *tally)
 {
-    const bool is_span = tally->model->recording->from || tally->model->recording->to != NEVER;
     if (part > tally->host_time)
-        snprintf(text, SHARE, "longer than the whole %s, as parts overlap%s",
-                 is_span ? "span" : "time", is_span ? " or lie outside" : "");
+        snprintf(text, SHARE, "longer than from the first call to the last");
     else snprintf(text, SHARE, "%.0f %% of the time", hint_percent(part, tally));
     return text;
 }

@@ -529,7 +529,7 @@ class Hints(Case):
             r("type", DEVICE, 0, "CPU")
             r.enqueue("clEnqueueTask", 1000, 1, 1000, END - 1000, KERNEL, queue=QUEUE + thread)
 
-        said = ", longer than the whole time, as parts overlap"
+        said = ", longer than from the first call to the last"
         for make, hints in (builds, {"building", "built-again"}), (queries, {"slow-function"}), (launches, {"one-work-item"}):
             for threads in 1, 4:
                 r = Recording()
